@@ -3,12 +3,12 @@
 use watch::{Stopped, Watch};
 
 /// Asks a watch now and then, in a loop whose rounds are short.
-pub(crate) struct Asker<'a> {
+pub(crate) struct WatchPoller<'a> {
     watch: &'a dyn Watch,
     rounds: u32,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> WatchPoller<'a> {
     pub(crate) fn new(watch: &'a dyn Watch) -> Self {
         Self { watch, rounds: 0 }
     }

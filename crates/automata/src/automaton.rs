@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
 use crate::alphabet::{Alphabet, Track};
-use crate::asker::Asker;
+use crate::asker::WatchPoller;
 
 /// A node of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +45,7 @@ pub type Word = Vec<Vec<u8>>;
 
 /// What a node reads next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct DigitLevel {
     /// The place within the letter; 0 is the most significant.
     pub place: usize,
     /// The index of the track.
@@ -54,7 +54,7 @@ pub struct Level {
 
 /// Where an explored automaton goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step<S> {
+pub enum Successor<S> {
     /// Nothing that follows is accepted.
     Dead,
     /// Everything that follows is accepted.
@@ -75,12 +75,12 @@ pub struct Automaton {
     pub(crate) next: Vec<Node>,
     /// Where the successors of each node begin and those of the one before end, unless all places have equally many digits.
     pub(crate) rows: Vec<u32>,
-    pub(crate) shape: Shape,
+    pub(crate) shape: Minimality,
 }
 
 /// What is known of the nodes of an automaton, so that nothing is made smaller that is as small as can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum Minimality {
     /// Nothing.
     Any,
     /// It is simplified.
@@ -94,7 +94,7 @@ impl Automaton {
     pub fn constant(alphabet: &Alphabet, tracks: &[Track], value: bool) -> Self {
         let mut automaton = Self::empty(alphabet, tracks);
         automaton.start = if value { Node::TRUE } else { Node::DEAD };
-        automaton.shape = Shape::Minimal;
+        automaton.shape = Minimality::Minimal;
         automaton
     }
 
@@ -108,8 +108,8 @@ impl Automaton {
     pub fn explore<S: Clone + Eq + Hash>(
         alphabet: &Alphabet,
         tracks: &[Track],
-        start: Step<S>,
-        mut next: impl FnMut(&S, Level, u8) -> Step<S>,
+        start: Successor<S>,
+        mut next: impl FnMut(&S, DigitLevel, u8) -> Successor<S>,
         accepts: impl Fn(&S) -> bool,
         watch: &dyn Watch,
     ) -> Result<Self, Stopped> {
@@ -117,9 +117,9 @@ impl Automaton {
         automaton.countable()?;
         if automaton.depth() == 0 {
             let value = match start {
-                Step::Dead => false,
-                Step::True => true,
-                Step::To(state) => accepts(&state),
+                Successor::Dead => false,
+                Successor::True => true,
+                Successor::To(state) => accepts(&state),
             };
             return Ok(Self::constant(alphabet, tracks, value));
         }
@@ -129,18 +129,20 @@ impl Automaton {
                      numbers: &mut FxHashMap<(u16, S), Node>,
                      states: &mut VecDeque<S>,
                      level: u16,
-                     step: Step<S>| match step {
-            Step::Dead => Node::DEAD,
-            Step::True => Node::TRUE,
-            Step::To(state) => *numbers
-                .entry((level, state))
-                .or_insert_with_key(|(_, state)| {
-                    states.push_back(state.clone());
-                    automaton.add(level, level == 0 && accepts(state))
-                }),
+                     step: Successor<S>| match step {
+            Successor::Dead => Node::DEAD,
+            Successor::True => Node::TRUE,
+            Successor::To(state) => {
+                *numbers
+                    .entry((level, state))
+                    .or_insert_with_key(|(_, state)| {
+                        states.push_back(state.clone());
+                        automaton.add(level, level == 0 && accepts(state))
+                    })
+            }
         };
         automaton.start = enter(&mut automaton, &mut numbers, &mut states, 0, start);
-        let mut asker = Asker::new(watch);
+        let mut asker = WatchPoller::new(watch);
         let mut done = 0;
         while let Some(state) = states.pop_front() {
             let node = Node::numbered(done + 2);
@@ -239,7 +241,7 @@ impl Automaton {
     }
 
     /// What a node reads next; nothing for the absorbing nodes.
-    pub fn level(&self, node: Node) -> Option<Level> {
+    pub fn level(&self, node: Node) -> Option<DigitLevel> {
         (!node.is_absorbing()).then(|| self.level_at(self.levels[node.index()]))
     }
 
@@ -321,7 +323,7 @@ impl Automaton {
             accepting: vec![false, true],
             next: vec![Node::DEAD; 2 * alphabet.even().unwrap_or(0)],
             rows: vec![0; if alphabet.even().is_some() { 0 } else { 3 }],
-            shape: Shape::Any,
+            shape: Minimality::Any,
         }
     }
 
@@ -352,13 +354,13 @@ impl Automaton {
     }
 
     #[inline]
-    pub(crate) fn level_at(&self, number: u16) -> Level {
+    pub(crate) fn level_at(&self, number: u16) -> DigitLevel {
         self.level_of(usize::from(number))
     }
 
     #[inline]
-    pub(crate) fn level_of(&self, number: usize) -> Level {
-        Level {
+    pub(crate) fn level_of(&self, number: usize) -> DigitLevel {
+        DigitLevel {
             place: number / self.tracks.len(),
             track: number % self.tracks.len(),
         }
@@ -426,7 +428,7 @@ impl Automaton {
             }
             done += 1;
         }
-        result.shape = Shape::Simple;
+        result.shape = Minimality::Simple;
         result
     }
 }

@@ -7,11 +7,11 @@
 pub(crate) struct Interner<S> {
     words: Vec<u32>,
     shape: S,
-    levels: Vec<Table>,
+    levels: Vec<SliceTable>,
 }
 
 /// Where the slices lie in the arena.
-pub(crate) trait Shape {
+pub(crate) trait SliceLayout {
     /// How many slices there are, if they take so many words.
     fn count(&self, words: usize) -> usize;
 
@@ -26,9 +26,9 @@ pub(crate) trait Shape {
 }
 
 /// All slices have the same length, which is not 0.
-pub(crate) struct Even(pub(crate) usize);
+pub(crate) struct FixedLength(pub(crate) usize);
 
-impl Shape for Even {
+impl SliceLayout for FixedLength {
     fn count(&self, words: usize) -> usize {
         words / self.0
     }
@@ -46,9 +46,9 @@ impl Shape for Even {
 
 /// Slices of any lengths, by their ends.
 #[derive(Default)]
-pub(crate) struct Uneven(Vec<usize>);
+pub(crate) struct VariableLength(Vec<usize>);
 
-impl Shape for Uneven {
+impl SliceLayout for VariableLength {
     fn count(&self, _: usize) -> usize {
         self.0.len()
     }
@@ -67,12 +67,12 @@ impl Shape for Uneven {
     }
 }
 
-impl<S: Shape> Interner<S> {
+impl<S: SliceLayout> Interner<S> {
     pub(crate) fn new(shape: S, levels: usize) -> Self {
         Self {
             words: Vec::new(),
             shape,
-            levels: vec![Table::default(); levels],
+            levels: vec![SliceTable::default(); levels],
         }
     }
 
@@ -114,7 +114,7 @@ impl<S: Shape> Interner<S> {
         }
         let number = u32::try_from(self.shape.count(self.words.len()))
             .expect("fewer than 2^32 nodes fit in memory");
-        table.entries[place] = Entry { hash, number };
+        table.entries[place] = SliceEntry { hash, number };
         table.taken += 1;
         self.words.extend_from_slice(slice);
         self.shape.add(self.words.len());
@@ -124,14 +124,14 @@ impl<S: Shape> Interner<S> {
 
 /// The slices of one level by their hashes.
 #[derive(Clone, Default)]
-struct Table {
-    entries: Vec<Entry>,
+struct SliceTable {
+    entries: Vec<SliceEntry>,
     taken: usize,
 }
 
 /// A number with the hash of its slice, by which most other slices are told apart without a look at the arena.
 #[derive(Clone, Copy)]
-struct Entry {
+struct SliceEntry {
     hash: u32,
     number: u32,
 }
@@ -142,12 +142,12 @@ const SMALL: usize = 1 << 12;
 /// The number of an entry without a slice.
 const NONE: u32 = u32::MAX;
 
-const EMPTY: Entry = Entry {
+const EMPTY: SliceEntry = SliceEntry {
     hash: 0,
     number: NONE,
 };
 
-impl Table {
+impl SliceTable {
     /// A small table is made much larger, since it costs little; a large one is not, since it may fill the memory.
     fn grow(&mut self) {
         let size = match self.entries.len() {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
 use crate::alphabet::{Alphabet, Track};
-use crate::automaton::{Automaton, Step, Word};
+use crate::automaton::{Automaton, Successor, Word};
 use crate::minimize::minimize_within;
 
 /// Learns an automaton that agrees with `accepts` on every word of the sample.
@@ -99,11 +99,11 @@ impl Learner<'_> {
         Automaton::explore(
             self.alphabet,
             self.tracks,
-            Step::To(start),
+            Successor::To(start),
             |prefix, _, digit| {
                 let longer = [prefix.as_slice(), &[digit]].concat();
                 let whole = longer.len() % self.letter() == 0;
-                Step::To(if whole { canonical(longer) } else { longer })
+                Successor::To(if whole { canonical(longer) } else { longer })
             },
             |prefix| self.ask(prefix),
             watch,

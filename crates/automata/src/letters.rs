@@ -8,14 +8,14 @@ use crate::automaton::{Automaton, Node};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
     /// The states; reading begins in the first one.
-    pub states: Vec<State>,
+    pub states: Vec<LetterState>,
     /// How many edges there are.
     pub edges: usize,
 }
 
 /// A state between two letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct LetterState {
     /// May a word end here?
     pub accepting: bool,
     /// The letters that lead on, in order, each with the number of the state it leads to. A letter is one digit for each track,
@@ -50,7 +50,7 @@ impl Automaton {
                 });
                 (letter, number)
             });
-            letters.states.push(State {
+            letters.states.push(LetterState {
                 edges: edges.collect(),
                 accepting: self.accepts_at(node),
             });

@@ -48,4 +48,4 @@ pub mod walnut;
 pub mod witness;
 
 pub use alphabet::{Alphabet, Track};
-pub use automaton::{Automaton, Level, Node, Step, Word};
+pub use automaton::{Automaton, DigitLevel, Node, Successor, Word};

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 
 use watch::{Stopped, Unwatched, Watch};
 
-use crate::asker::Asker;
-use crate::automaton::{Automaton, Node, Shape};
+use crate::asker::WatchPoller;
+use crate::automaton::{Automaton, Minimality, Node};
 use crate::predecessors::Predecessors;
 
 /// The smallest automaton with the same language. Equal languages over the same tracks give automata that
@@ -27,22 +27,22 @@ pub fn minimize(automaton: &Automaton) -> Automaton {
 /// If the watch says so.
 pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Automaton, Stopped> {
     let simple = match automaton.shape {
-        Shape::Any => Cow::Owned(automaton.simplified_within(watch)?),
-        Shape::Simple => Cow::Borrowed(automaton),
-        Shape::Minimal => return Ok(automaton.clone()),
+        Minimality::Any => Cow::Owned(automaton.simplified_within(watch)?),
+        Minimality::Simple => Cow::Borrowed(automaton),
+        Minimality::Minimal => return Ok(automaton.clone()),
     };
     if simple.start.is_absorbing() {
         let (tracks, value) = (&simple.tracks, simple.is_everything());
         return Ok(Automaton::constant(&simple.alphabet, tracks, value));
     }
-    let held = simple.bytes() + Classes::first_bytes(&simple);
+    let held = simple.bytes() + Partition::first_bytes(&simple);
     watch.grow(simple.size(), held)?;
-    let classes = Classes::new(&simple)?.refined(watch)?;
+    let classes = Partition::new(&simple)?.refined(watch)?;
     Ok(quotient(&simple, &classes))
 }
 
 /// A partition of the nodes.
-struct Classes<'a> {
+struct Partition<'a> {
     automaton: &'a Automaton,
     before: Predecessors,
     /// The nodes, those of a class side by side: at its end those that are to be looked at.
@@ -62,7 +62,7 @@ struct Classes<'a> {
     changed: Vec<Node>,
 }
 
-impl<'a> Classes<'a> {
+impl<'a> Partition<'a> {
     /// Nodes of one level that agree on whether a word may end there.
     fn new(automaton: &'a Automaton) -> Result<Self, Stopped> {
         let key = |node: Node| {
@@ -138,7 +138,7 @@ impl<'a> Classes<'a> {
 
     /// The class of every node when nothing is left to split.
     fn refined(mut self, watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
-        let mut asker = Asker::new(watch);
+        let mut asker = WatchPoller::new(watch);
         while self.waiting.iter().any(|classes| !classes.is_empty()) {
             for level in (0..self.waiting.len()).rev() {
                 for class in std::mem::take(&mut self.waiting[level]) {
@@ -150,7 +150,7 @@ impl<'a> Classes<'a> {
     }
 
     /// Makes a class of the nodes whose successors have the same classes; all of them are settled then.
-    fn split(&mut self, class: usize, asker: &mut Asker<'_>) -> Result<(), Stopped> {
+    fn split(&mut self, class: usize, asker: &mut WatchPoller<'_>) -> Result<(), Stopped> {
         let (first, open, past) = (self.first[class], self.open[class], self.past[class]);
         self.open[class] = past;
         if past - first == 1 {
@@ -247,15 +247,15 @@ impl<'a> Classes<'a> {
 /// Nodes by the classes of their successors.
 #[derive(Default)]
 struct Groups {
-    all: Vec<Group>,
+    all: Vec<NodeGroup>,
     /// The group of every node that was entered.
     members: Vec<u32>,
-    table: Vec<Entry>,
+    table: Vec<GroupEntry>,
     /// Entries of the table with another stamp are of earlier groups.
     stamp: u32,
 }
 
-struct Group {
+struct NodeGroup {
     /// One of the nodes, and the hash of the classes of its successors.
     node: Node,
     hash: u32,
@@ -265,7 +265,7 @@ struct Group {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct GroupEntry {
     stamp: u32,
     group: u32,
 }
@@ -277,7 +277,7 @@ impl Groups {
         match self.stamp.checked_add(1) {
             Some(stamp) => self.stamp = stamp,
             None => {
-                self.table.fill(Entry::default());
+                self.table.fill(GroupEntry::default());
                 self.stamp = 1;
             }
         }
@@ -293,14 +293,14 @@ impl Groups {
         let mask = self.table.len() - 1;
         let mut place = hash as usize & mask;
         loop {
-            let Entry { stamp, group } = self.table[place];
+            let GroupEntry { stamp, group } = self.table[place];
             if stamp != self.stamp {
                 let group = small(self.all.len());
-                self.table[place] = Entry {
+                self.table[place] = GroupEntry {
                     stamp: self.stamp,
                     group,
                 };
-                self.all.push(Group {
+                self.all.push(NodeGroup {
                     node,
                     hash,
                     size: 1,
@@ -327,20 +327,20 @@ impl Groups {
 
     /// How many bytes all of this takes.
     fn bytes(&self) -> usize {
-        self.all.capacity() * size_of::<Group>()
+        self.all.capacity() * size_of::<NodeGroup>()
             + self.members.capacity() * size_of::<u32>()
             + size_of_val(self.table.as_slice())
     }
 
     fn enlarge(&mut self) {
         let size = (2 * self.table.len()).max(64);
-        self.table = vec![Entry::default(); size];
-        for (group, Group { hash, .. }) in self.all.iter().enumerate() {
+        self.table = vec![GroupEntry::default(); size];
+        for (group, NodeGroup { hash, .. }) in self.all.iter().enumerate() {
             let mut place = *hash as usize & (size - 1);
             while self.table[place].stamp == self.stamp {
                 place = (place + 1) & (size - 1);
             }
-            self.table[place] = Entry {
+            self.table[place] = GroupEntry {
                 stamp: self.stamp,
                 group: small(group),
             };
@@ -388,6 +388,6 @@ fn quotient(automaton: &Automaton, classes: &[u32]) -> Automaton {
         }
     }
     result.start = class_of(automaton.start);
-    result.shape = Shape::Minimal;
+    result.shape = Minimality::Minimal;
     result
 }

@@ -8,8 +8,8 @@ use std::ops::Range;
 use watch::{Stopped, Watch};
 
 use crate::alphabet::Track;
-use crate::automaton::{Automaton, Level, Node};
-use crate::intern::{Even, Interner};
+use crate::automaton::{Automaton, DigitLevel, Node};
+use crate::intern::{FixedLength, Interner};
 
 /// The words that all parts accept, over all their tracks.
 ///
@@ -101,17 +101,17 @@ impl Product<'_> {
         if all().any(Automaton::is_empty) {
             return Ok(Automaton::constant(alphabet, &tracks, false));
         }
-        let followed = Followed::new(self);
+        let followed = ActiveParts::new(self);
         if followed.parts.is_empty() {
             return Ok(Automaton::constant(alphabet, &tracks, true));
         }
-        let readers: Vec<Vec<Reader<'_>>> = tracks
+        let readers: Vec<Vec<TrackReader<'_>>> = tracks
             .iter()
             .map(|&track| followed.readers(track))
             .collect();
-        let levels: Vec<Level> = (0..result.depth()).map(|n| result.level_of(n)).collect();
+        let levels: Vec<DigitLevel> = (0..result.depth()).map(|n| result.level_of(n)).collect();
         let mut tuple = followed.start();
-        let mut tuples = Interner::new(Even(tuple.len()), result.depth().max(1));
+        let mut tuples = Interner::new(FixedLength(tuple.len()), result.depth().max(1));
         result.start = followed.enter(&mut result, &mut tuples, &tuple, 0);
         if result.depth() == 0 {
             return Ok(result);
@@ -121,12 +121,12 @@ impl Product<'_> {
         while done < tuples.len() {
             let node = Node::numbered(done + 2);
             let number = result.levels[node.index()];
-            let Level { place, track } = levels[usize::from(number)];
+            let DigitLevel { place, track } = levels[usize::from(number)];
             let after = result.level_after(number);
             before.copy_from_slice(tuples.get(done));
             for digit in 0..result.alphabet.radix(place) {
                 tuple.copy_from_slice(&before);
-                let alive = readers[track].iter().all(|Reader { part, slot, .. }| {
+                let alive = readers[track].iter().all(|TrackReader { part, slot, .. }| {
                     let next = part.next(slot.get(&before), digit);
                     slot.put(&mut tuple, next);
                     next != Node::DEAD
@@ -148,18 +148,18 @@ impl Product<'_> {
 }
 
 /// The parts of a product that do not accept everything: the others need not be followed.
-struct Followed<'a> {
+struct ActiveParts<'a> {
     /// The words that matter, what must accept, and what must accept too.
     parts: Vec<&'a Automaton>,
     /// Where in a tuple their nodes stand.
-    slots: Vec<Slot>,
+    slots: Vec<BitField>,
     /// The tuples in which what must accept does, whatever follows.
-    decided: Decided,
+    decided: AcceptanceMask,
     /// Which of the parts are what must accept too.
     easy: Range<usize>,
 }
 
-impl<'a> Followed<'a> {
+impl<'a> ActiveParts<'a> {
     fn new(product: &Product<'a>) -> Self {
         let open = |part: &&Automaton| !part.is_everything();
         let mut parts: Vec<&Automaton> = product.care.into_iter().filter(open).collect();
@@ -167,9 +167,9 @@ impl<'a> Followed<'a> {
         parts.extend(product.parts.iter().copied().filter(open));
         let needed = first..parts.len();
         parts.extend(product.easy.iter().copied().filter(open));
-        let slots = Slot::all(&parts);
+        let slots = BitField::all(&parts);
         Self {
-            decided: Decided::new(&slots, needed.clone()),
+            decided: AcceptanceMask::new(&slots, needed.clone()),
             easy: needed.end..parts.len(),
             parts,
             slots,
@@ -186,11 +186,11 @@ impl<'a> Followed<'a> {
     }
 
     /// The parts that read a track.
-    fn readers(&self, track: Track) -> Vec<Reader<'_>> {
+    fn readers(&self, track: Track) -> Vec<TrackReader<'_>> {
         let all = self.parts.iter().zip(&self.slots);
         all.enumerate()
             .filter(|(_, (part, _))| part.tracks.contains(&track))
-            .map(|(place, (part, slot))| Reader { part, slot, place })
+            .map(|(place, (part, slot))| TrackReader { part, slot, place })
             .collect()
     }
 
@@ -232,7 +232,7 @@ impl<'a> Followed<'a> {
 /// The construction of a [`without`]: a tuple is a node of `from`, if it must be followed, with one of each part, or with DEAD for all
 /// parts once one of them has died.
 struct Without<'a> {
-    followed: Followed<'a>,
+    followed: ActiveParts<'a>,
     /// Where the parts begin.
     first: usize,
 }
@@ -245,19 +245,19 @@ impl<'a> Without<'a> {
             easy: &[],
         };
         Self {
-            followed: Followed::new(&product),
+            followed: ActiveParts::new(&product),
             first: usize::from(!from.is_everything()),
         }
     }
 
     fn build(&self, from: &Automaton, watch: &dyn Watch) -> Result<Option<Automaton>, Stopped> {
         let mut result = Automaton::empty(&from.alphabet, &from.tracks);
-        let levels: Vec<Level> = (0..result.depth()).map(|n| result.level_of(n)).collect();
+        let levels: Vec<DigitLevel> = (0..result.depth()).map(|n| result.level_of(n)).collect();
         let tracks = from.tracks.iter();
-        let readers: Vec<Vec<Reader<'_>>> =
+        let readers: Vec<Vec<TrackReader<'_>>> =
             tracks.map(|&track| self.followed.readers(track)).collect();
         let mut tuple = self.followed.start();
-        let mut tuples = Interner::new(Even(tuple.len().max(1)), result.depth().max(1));
+        let mut tuples = Interner::new(FixedLength(tuple.len().max(1)), result.depth().max(1));
         let mut hit = false;
         result.start = self.enter(&mut result, &mut tuples, &tuple, 0, &mut hit);
         let held: usize = self.followed.parts.iter().map(|part| part.bytes()).sum();
@@ -265,7 +265,7 @@ impl<'a> Without<'a> {
         while done < tuples.len() {
             let node = Node::numbered(done + 2);
             let number = result.levels[node.index()];
-            let Level { place, track } = levels[usize::from(number)];
+            let DigitLevel { place, track } = levels[usize::from(number)];
             let after = result.level_after(number);
             before.copy_from_slice(tuples.get(done));
             for digit in 0..result.alphabet.radix(place) {
@@ -289,9 +289,9 @@ impl<'a> Without<'a> {
     }
 
     /// Reads a digit. Is there a word of `from` that goes on so?
-    fn step(&self, readers: &[Reader<'_>], digit: u8, tuple: &mut [u32]) -> bool {
+    fn step(&self, readers: &[TrackReader<'_>], digit: u8, tuple: &mut [u32]) -> bool {
         let mut died = false;
-        for Reader { part, slot, place } in readers {
+        for TrackReader { part, slot, place } in readers {
             let next = part.next(slot.get(tuple), digit);
             slot.put(tuple, next);
             if next == Node::DEAD && *place < self.first {
@@ -316,7 +316,7 @@ impl<'a> Without<'a> {
         level: u16,
         hit: &mut bool,
     ) -> Node {
-        let Followed { slots, decided, .. } = &self.followed;
+        let ActiveParts { slots, decided, .. } = &self.followed;
         if decided.has(tuple) {
             *hit = true;
             return Node::DEAD;
@@ -347,23 +347,23 @@ impl<'a> Without<'a> {
 }
 
 /// A part that reads a track, where its node stands, and its place among the parts.
-struct Reader<'a> {
+struct TrackReader<'a> {
     part: &'a Automaton,
-    slot: &'a Slot,
+    slot: &'a BitField,
     place: usize,
 }
 
 /// Tuples of nodes, one of each part. A node takes as many bits as the nodes of its part need.
-type Tuples = Interner<Even>;
+type Tuples = Interner<FixedLength>;
 
 /// Where in a packed tuple a node stands.
-struct Slot {
+struct BitField {
     word: usize,
     shift: u32,
     mask: u32,
 }
 
-impl Slot {
+impl BitField {
     /// A slot for a node of each part.
     fn all(parts: &[&Automaton]) -> Vec<Self> {
         let mut free: Vec<u32> = Vec::new();
@@ -401,14 +401,14 @@ impl Slot {
 }
 
 /// Which tuples have TRUE in some slots: whole words are compared.
-struct Decided {
+struct AcceptanceMask {
     /// For each word the bits of the slots, and what they are.
     words: Vec<(u32, u32)>,
 }
 
-impl Decided {
+impl AcceptanceMask {
     /// Those with TRUE in some of all slots.
-    fn new(slots: &[Slot], some: Range<usize>) -> Self {
+    fn new(slots: &[BitField], some: Range<usize>) -> Self {
         let count = slots.iter().map(|slot| slot.word + 1).max();
         let mut words = vec![(0, 0); count.unwrap_or(0)];
         for slot in &slots[some] {

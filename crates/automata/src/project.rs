@@ -8,7 +8,7 @@ use watch::{Stopped, Watch};
 
 use crate::alphabet::Track;
 use crate::automaton::{Automaton, Node};
-use crate::intern::{Interner, Uneven};
+use crate::intern::{Interner, VariableLength};
 
 /// The words over the other tracks for which some digit strings on the hidden tracks are accepted.
 ///
@@ -78,7 +78,7 @@ struct Subsets<'a> {
     /// For each track of `from`: does the automaton read it?
     reads: Vec<bool>,
     result: Automaton,
-    tuples: Interner<Uneven>,
+    tuples: Interner<VariableLength>,
     tuple: Vec<u32>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Subsets<'a> {
             watch,
             hides,
             reads,
-            tuples: Interner::new(Uneven::default(), result.depth().max(1)),
+            tuples: Interner::new(VariableLength::default(), result.depth().max(1)),
             result,
             tuple: Vec::new(),
         }

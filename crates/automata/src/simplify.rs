@@ -2,7 +2,7 @@
 
 use watch::{Stopped, Unwatched, Watch};
 
-use crate::automaton::{Automaton, Node, Shape};
+use crate::automaton::{Automaton, Minimality, Node};
 use crate::predecessors::Predecessors;
 
 impl Automaton {
@@ -19,15 +19,15 @@ impl Automaton {
     /// # Errors
     /// If the watch says so.
     pub fn simplified_within(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
-        if self.shape != Shape::Any {
+        if self.shape != Minimality::Any {
             return Ok(self.clone());
         }
-        let fate = Fates::of(self, 0, watch)?;
+        let fate = AcceptanceTable::of(self, 0, watch)?;
         watch.grow(self.size(), 2 * self.bytes() + fate.bytes())?;
         let settle = |node: Node| match fate.of_node(node) {
-            Fate::Nothing => Node::DEAD,
-            Fate::Everything => Node::TRUE,
-            Fate::Open => node,
+            Acceptance::Nothing => Node::DEAD,
+            Acceptance::Everything => Node::TRUE,
+            Acceptance::Open => node,
         };
         Ok(self.copied_from(settle(self.start), settle))
     }
@@ -40,15 +40,15 @@ impl Automaton {
         beside: usize,
         watch: &dyn Watch,
     ) -> Result<Self, Stopped> {
-        let fate = Fates::of(&self, beside, watch)?;
+        let fate = AcceptanceTable::of(&self, beside, watch)?;
         let mut numbers = Vec::with_capacity(self.levels.len());
         numbers.extend([Node::DEAD, Node::TRUE]);
         let mut kept = 2;
         for node in self.nodes() {
             numbers.push(match fate.of_node(node) {
-                Fate::Nothing => Node::DEAD,
-                Fate::Everything => Node::TRUE,
-                Fate::Open => {
+                Acceptance::Nothing => Node::DEAD,
+                Acceptance::Everything => Node::TRUE,
+                Acceptance::Open => {
                     kept += 1;
                     Node::numbered(kept - 1)
                 }
@@ -58,7 +58,7 @@ impl Automaton {
         if kept < self.levels.len() {
             self.renumber(&numbers);
         }
-        self.shape = Shape::Simple;
+        self.shape = Minimality::Simple;
         Ok(self)
     }
 
@@ -97,7 +97,7 @@ impl Automaton {
 }
 
 /// What a node accepts.
-enum Fate {
+enum Acceptance {
     Nothing,
     Everything,
     /// Some words and not others.
@@ -114,11 +114,11 @@ const EITHER: Ends = ACCEPTED | REFUSED;
 const ROUNDS: usize = 6;
 
 /// What each node accepts.
-struct Fates {
+struct AcceptanceTable {
     ends: Vec<Ends>,
 }
 
-impl Fates {
+impl AcceptanceTable {
     /// Those of an automaton, beside which so many bytes are held.
     ///
     /// What can follow is told from the last node to the first: most steps lead to later nodes, so that a few rounds are enough, and
@@ -187,12 +187,12 @@ impl Fates {
         }
     }
 
-    fn of_node(&self, node: Node) -> Fate {
+    fn of_node(&self, node: Node) -> Acceptance {
         match self.ends[node.index()] {
-            _ if node.is_absorbing() => Fate::Open,
-            REFUSED => Fate::Nothing,
-            ACCEPTED => Fate::Everything,
-            _ => Fate::Open,
+            _ if node.is_absorbing() => Acceptance::Open,
+            REFUSED => Acceptance::Nothing,
+            ACCEPTED => Acceptance::Everything,
+            _ => Acceptance::Open,
         }
     }
 
@@ -209,7 +209,7 @@ mod tests {
 
     /// What each node can end in, by going through all steps until nothing changes.
     fn plainly(automaton: &Automaton) -> Vec<Ends> {
-        let mut ends = Fates::at_nodes(automaton).ends;
+        let mut ends = AcceptanceTable::at_nodes(automaton).ends;
         loop {
             let before = ends.clone();
             for node in automaton.nodes() {
@@ -253,7 +253,7 @@ mod tests {
                 .chain([(true, leaps[2])])
             {
                 let automaton = row(length, backwards, leap);
-                let fates = Fates::of(&automaton, 0, &Unwatched).unwrap();
+                let fates = AcceptanceTable::of(&automaton, 0, &Unwatched).unwrap();
                 assert_eq!(fates.ends, plainly(&automaton), "{length} {backwards}");
             }
         }

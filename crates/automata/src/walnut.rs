@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
 use crate::alphabet::{Alphabet, Track};
-use crate::automaton::{Automaton, Step};
+use crate::automaton::{Automaton, Successor};
 use crate::letters::Letters;
 
 /// The most states that a text may have.
@@ -28,7 +28,7 @@ pub const MOST_TRACKS: usize = 64;
 
 /// How the digits of a track are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Digits {
+pub enum TrackDigits {
     /// `{0, 1, 2}`: these digits.
     Listed(Vec<u8>),
     /// `msd_fib`: those of a system, the most significant one first.
@@ -39,7 +39,7 @@ pub enum Digits {
 #[derive(Clone, Debug)]
 pub struct Walnut {
     /// How each track is written.
-    pub tracks: Vec<Digits>,
+    pub tracks: Vec<TrackDigits>,
     /// The automaton over the tracks 0, 1, …
     pub automaton: Automaton,
 }
@@ -61,7 +61,7 @@ pub enum WalnutError {
 }
 
 /// The text of an automaton whose tracks are written so.
-pub fn write(letters: &Letters, tracks: &[Digits]) -> String {
+pub fn write(letters: &Letters, tracks: &[TrackDigits]) -> String {
     let heads: Vec<String> = tracks.iter().map(ToString::to_string).collect();
     let mut text = format!("{}\n", heads.join(" "));
     for (number, state) in letters.states.iter().enumerate() {
@@ -76,7 +76,7 @@ pub fn write(letters: &Letters, tracks: &[Digits]) -> String {
     text
 }
 
-impl std::fmt::Display for Digits {
+impl std::fmt::Display for TrackDigits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Named(name) => f.write_str(name),
@@ -100,7 +100,7 @@ pub fn read(text: &str, largest: Option<u8>, watch: &dyn Watch) -> Result<Walnut
         return Err(wrong(1, HEAD));
     };
     let tracks = head_line(head).map_err(|message| wrong(number, message))?;
-    let mut reading = Reading {
+    let mut reading = WalnutReader {
         largest: largest.unwrap_or(u8::MAX - 1),
         tracks: &tracks,
         states: Vec::new(),
@@ -131,7 +131,7 @@ fn wrong(line: usize, message: impl Into<String>) -> WalnutError {
 }
 
 /// A state as it is written.
-struct Declared {
+struct DeclaredState {
     accepting: bool,
     edges: Vec<Edge>,
 }
@@ -143,22 +143,22 @@ struct Edge {
     next: u32,
 }
 
-struct Reading<'t> {
+struct WalnutReader<'t> {
     largest: u8,
-    tracks: &'t [Digits],
-    states: Vec<Declared>,
+    tracks: &'t [TrackDigits],
+    states: Vec<DeclaredState>,
     /// The place of each state by its written number.
     numbers: FxHashMap<u32, usize>,
 }
 
 /// What was read of a letter in a state: the lines that begin so.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Begun {
+struct LetterPrefix {
     state: usize,
     lines: Option<Vec<usize>>,
 }
 
-impl Reading<'_> {
+impl WalnutReader<'_> {
     fn state(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [number, output] = words.as_slice() else {
@@ -180,7 +180,7 @@ impl Reading<'_> {
         if self.numbers.insert(number, self.states.len()).is_some() {
             return Err(format!("the state {number} is there twice"));
         }
-        self.states.push(Declared {
+        self.states.push(DeclaredState {
             accepting,
             edges: Vec::new(),
         });
@@ -220,14 +220,14 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn digit(&self, word: &str, track: &Digits) -> Result<Option<u8>, String> {
+    fn digit(&self, word: &str, track: &TrackDigits) -> Result<Option<u8>, String> {
         if word == "*" {
             return Ok(None);
         }
         let digit: u8 = word.parse().map_err(|_| format!("`{word}` is no digit"))?;
         let known = match track {
-            Digits::Listed(digits) => digits.contains(&digit),
-            Digits::Named(_) => true,
+            TrackDigits::Listed(digits) => digits.contains(&digit),
+            TrackDigits::Named(_) => true,
         };
         if !known || digit > self.largest {
             return Err(format!("there is no digit {digit} here"));
@@ -240,8 +240,8 @@ impl Reading<'_> {
         let edges = self.states.iter().flat_map(|state| &state.edges);
         let written = edges.flat_map(|edge| edge.letter.iter().flatten());
         let listed = self.tracks.iter().flat_map(|track| match track {
-            Digits::Listed(digits) => digits.as_slice(),
-            Digits::Named(_) => &[],
+            TrackDigits::Listed(digits) => digits.as_slice(),
+            TrackDigits::Named(_) => &[],
         });
         written
             .chain(listed)
@@ -264,14 +264,14 @@ impl Reading<'_> {
         let count = u32::try_from(self.tracks.len()).unwrap_or(u32::MAX);
         let tracks: Vec<Track> = (0..count).map(Track).collect();
         let twice: Cell<Option<(usize, usize)>> = Cell::new(None);
-        let start = Begun {
+        let start = LetterPrefix {
             state: 0,
             lines: None,
         };
         let automaton = Automaton::explore(
             &Alphabet::new(&[radix]),
             &tracks,
-            Step::To(start),
+            Successor::To(start),
             |begun, level, digit| self.step(begun, level.track, digit, &twice),
             |begun| self.states[begun.state].accepting,
             watch,
@@ -287,14 +287,14 @@ impl Reading<'_> {
 
     fn step(
         &self,
-        begun: &Begun,
+        begun: &LetterPrefix,
         track: usize,
         digit: u8,
         twice: &Cell<Option<(usize, usize)>>,
-    ) -> Step<Begun> {
+    ) -> Successor<LetterPrefix> {
         let edges = &self.states[begun.state].edges;
-        if matches!(&self.tracks[track], Digits::Listed(digits) if !digits.contains(&digit)) {
-            return Step::Dead;
+        if matches!(&self.tracks[track], TrackDigits::Listed(digits) if !digits.contains(&digit)) {
+            return Successor::Dead;
         }
         let fits = |line: &usize| edges[*line].letter[track].is_none_or(|own| own == digit);
         let lines: Vec<usize> = match &begun.lines {
@@ -302,10 +302,10 @@ impl Reading<'_> {
             Some(lines) => lines.iter().copied().filter(fits).collect(),
         };
         let Some((first, others)) = lines.split_first() else {
-            return Step::Dead;
+            return Successor::Dead;
         };
         if track + 1 < self.tracks.len() {
-            return Step::To(Begun {
+            return Successor::To(LetterPrefix {
                 state: begun.state,
                 lines: Some(lines),
             });
@@ -315,12 +315,12 @@ impl Reading<'_> {
             twice.set(Some((edges[*other].line, first.line)));
         }
         let state = self.numbers.get(&first.next).copied().unwrap_or(0);
-        Step::To(Begun { state, lines: None })
+        Successor::To(LetterPrefix { state, lines: None })
     }
 }
 
 /// The first line: `msd_fib msd_fib`, `{0, 1} {0, 1}`, also in the short forms `fib`, `msd`, `2`.
-fn head_line(line: &str) -> Result<Vec<Digits>, String> {
+fn head_line(line: &str) -> Result<Vec<TrackDigits>, String> {
     if line == "true" || line == "false" {
         return Err(format!(
             "`{line}` is an automaton that reads nothing, and so no set"
@@ -349,7 +349,7 @@ fn head_line(line: &str) -> Result<Vec<Digits>, String> {
     Ok(tracks)
 }
 
-fn listed(digits: &str) -> Result<Digits, String> {
+fn listed(digits: &str) -> Result<TrackDigits, String> {
     let digit = |word: &str| {
         let digit = word
             .trim()
@@ -364,10 +364,10 @@ fn listed(digits: &str) -> Result<Digits, String> {
         .collect::<Result<Vec<u8>, _>>()?;
     digits.sort_unstable();
     digits.dedup();
-    Ok(Digits::Listed(digits))
+    Ok(TrackDigits::Listed(digits))
 }
 
-fn named(word: &str) -> Result<Digits, String> {
+fn named(word: &str) -> Result<TrackDigits, String> {
     let is_word = |name: &str| {
         !name.is_empty()
             && name
@@ -387,5 +387,5 @@ fn named(word: &str) -> Result<Digits, String> {
         Some(name) => name.strip_prefix('_').unwrap_or(name),
         None => word,
     };
-    Ok(Digits::Named(format!("msd_{name}")))
+    Ok(TrackDigits::Named(format!("msd_{name}")))
 }

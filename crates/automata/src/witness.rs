@@ -4,7 +4,7 @@ use std::ops::Add;
 
 use watch::{Stopped, Watch};
 
-use crate::asker::Asker;
+use crate::asker::WatchPoller;
 use crate::automaton::{Automaton, Node, Word};
 
 /// A shortest accepted word, or nothing if none is accepted.
@@ -87,12 +87,12 @@ pub fn sample(
 /// The nodes that can be reached by so many digits, in order, and how many words are accepted from each if no more digits are read than
 /// are left.
 #[derive(Default)]
-struct Wave {
+struct Frontier {
     nodes: Vec<Node>,
     counts: Vec<u64>,
 }
 
-impl Wave {
+impl Frontier {
     /// How many words are accepted from a node.
     fn count(&self, node: Node) -> u64 {
         match self.nodes.binary_search(&node) {
@@ -103,8 +103,12 @@ impl Wave {
 }
 
 /// What can be reached by 0, 1, … digits, without DEAD.
-fn waves(automaton: &Automaton, digits: usize, watch: &dyn Watch) -> Result<Vec<Wave>, Stopped> {
-    let mut waves = vec![Wave::default()];
+fn waves(
+    automaton: &Automaton,
+    digits: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<Frontier>, Stopped> {
+    let mut waves = vec![Frontier::default()];
     if automaton.start != Node::DEAD {
         waves[0].nodes.push(automaton.start);
     }
@@ -126,7 +130,7 @@ fn waves(automaton: &Automaton, digits: usize, watch: &dyn Watch) -> Result<Vec<
         nodes.sort_unstable();
         held += nodes.len() * (size_of::<Node>() + size_of::<u64>());
         watch.grow(0, held)?;
-        waves.push(Wave {
+        waves.push(Frontier {
             nodes,
             counts: Vec::new(),
         });
@@ -159,7 +163,7 @@ fn radix(automaton: &Automaton, read: usize) -> u8 {
     automaton.alphabet.radix(level.place)
 }
 
-fn chosen(automaton: &Automaton, waves: &[Wave], chance: &mut u64) -> Word {
+fn chosen(automaton: &Automaton, waves: &[Frontier], chance: &mut u64) -> Word {
     let tracks = automaton.tracks.len();
     let mut word = vec![Vec::new(); tracks];
     let mut node = automaton.start;
@@ -192,7 +196,7 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
     cost: impl Fn(usize, usize, u8) -> C,
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, Stopped> {
-    let mut asker = Asker::new(watch);
+    let mut asker = WatchPoller::new(watch);
     let mut choices = vec![0; best.len()];
     let mut by_level: Vec<Vec<Node>> = vec![Vec::new(); automaton.depth()];
     automaton

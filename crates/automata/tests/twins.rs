@@ -7,7 +7,7 @@ use automata::minimize::minimize;
 use automata::product::{Product, conjunction, disjunction, without};
 use automata::project::{project, subtract};
 use automata::witness::{cheapest, sample, shortest};
-use automata::{Alphabet, Automaton, Level, Step, Track, Word};
+use automata::{Alphabet, Automaton, DigitLevel, Successor, Track, Word};
 use proptest::prelude::*;
 use watch::Unwatched;
 
@@ -28,17 +28,17 @@ fn random(seed: u64, alphabet: &Alphabet, tracks: &[Track]) -> Automaton {
     let mut dice = Dice(seed);
     let states = 1 + dice.roll(5);
     let accepting: Vec<bool> = (0..states).map(|_| dice.roll(3) == 0).collect();
-    let table: Vec<Step<u64>> = (0..states * 64)
+    let table: Vec<Successor<u64>> = (0..states * 64)
         .map(|_| match dice.roll(10) {
-            0 | 1 => Step::Dead,
-            2 => Step::True,
-            _ => Step::To(dice.roll(states)),
+            0 | 1 => Successor::Dead,
+            2 => Successor::True,
+            _ => Successor::To(dice.roll(states)),
         })
         .collect();
     Automaton::explore(
         alphabet,
         tracks,
-        Step::To(0),
+        Successor::To(0),
         |state, level, digit| {
             table[(state * 64 + level.place as u64 * 16 + level.track as u64 * 4) as usize
                 + usize::from(digit)]
@@ -72,14 +72,14 @@ fn closed(automaton: &Automaton) -> Automaton {
     let tracks = automaton.tracks().len();
     let depth = tracks * automaton.alphabet().places();
     // A state is the word read so far without its leading zeros, folded into a node as soon as it is nonzero.
-    let fold = |digits: Vec<u8>| -> Step<(Option<automata::Node>, Vec<u8>)> {
+    let fold = |digits: Vec<u8>| -> Successor<(Option<automata::Node>, Vec<u8>)> {
         if digits.len() < depth {
-            return Step::To((None, digits));
+            return Successor::To((None, digits));
         }
         if digits.iter().all(|&digit| digit == 0) {
-            return Step::To((None, Vec::new()));
+            return Successor::To((None, Vec::new()));
         }
-        Step::To((
+        Successor::To((
             Some(digits.iter().fold(automaton.start(), |node, &digit| {
                 automaton.next(node, digit)
             })),
@@ -89,9 +89,9 @@ fn closed(automaton: &Automaton) -> Automaton {
     let result = Automaton::explore(
         automaton.alphabet(),
         automaton.tracks(),
-        Step::To((None, Vec::new())),
+        Successor::To((None, Vec::new())),
         |(node, digits), _, digit| match node {
-            Some(node) => Step::To((Some(automaton.next(*node, digit)), Vec::new())),
+            Some(node) => Successor::To((Some(automaton.next(*node, digit)), Vec::new())),
             None => fold([digits.as_slice(), &[digit]].concat()),
         },
         |(node, _)| automaton.accepts_at(node.unwrap_or(automaton.start())),
@@ -144,12 +144,12 @@ fn a_start_that_accepts_nothing_is_minimised_to_nothing() {
     let hopeless = Automaton::explore(
         &binary(),
         &[X],
-        Step::To(0),
+        Successor::To(0),
         |state: &u32, _, digit| {
             if *state == 7 {
-                Step::Dead
+                Successor::Dead
             } else {
-                Step::To((state + u32::from(digit)) % 7)
+                Successor::To((state + u32::from(digit)) % 7)
             }
         },
         |_| false,
@@ -170,20 +170,20 @@ fn witnesses_longer_than_the_word_are_found_by_projection() {
     let longer = Automaton::explore(
         &binary(),
         &[X, Y],
-        Step::To((0u8, false)),
+        Successor::To((0u8, false)),
         |(stage, bit), level, digit| match (stage, level.track) {
-            (0, 0) => Step::To((if digit == 1 { 9 } else { 0 }, *bit)),
-            (0, _) => Step::To((digit, *bit)),
+            (0, 0) => Successor::To((if digit == 1 { 9 } else { 0 }, *bit)),
+            (0, _) => Successor::To((digit, *bit)),
             (1, 0) => {
                 if digit == 1 {
-                    Step::To((2, *bit))
+                    Successor::To((2, *bit))
                 } else {
-                    Step::Dead
+                    Successor::Dead
                 }
             }
-            (2, _) => Step::To((3, *bit)),
-            (3, _) => Step::To((3, *bit)),
-            _ => Step::Dead,
+            (2, _) => Successor::To((3, *bit)),
+            (3, _) => Successor::To((3, *bit)),
+            _ => Successor::Dead,
         },
         |(stage, _)| *stage == 3,
         &Unwatched,
@@ -225,13 +225,13 @@ proptest! {
     /// Remainders, of which some are told apart late and some not at all.
     #[test]
     fn larger_automata_are_minimised(modulus in 2u64..60, wanted in 2u64..12, tracks in 1usize..3) {
-        let step = |rest: &u64, level: Level, digit: u8| {
+        let step = |rest: &u64, level: DigitLevel, digit: u8| {
             let before = if level.track == 0 { 2 * rest } else { *rest };
-            Step::To((before + u64::from(digit)) % modulus)
+            Successor::To((before + u64::from(digit)) % modulus)
         };
         let ends = |rest: &u64| rest.is_multiple_of(wanted);
         let automaton =
-            Automaton::explore(&binary(), &[X, Y][..tracks], Step::To(0), step, ends, &Unwatched);
+            Automaton::explore(&binary(), &[X, Y][..tracks], Successor::To(0), step, ends, &Unwatched);
         let automaton = automaton.unwrap();
         let least = minimize(&automaton);
         prop_assert_eq!(naive_size(&automaton), least.size());
@@ -414,11 +414,11 @@ fn alike(automaton: &Automaton, left: automata::Node, right: automata::Node) -> 
 fn too_many_tracks_are_refused() {
     let tracks = |from: u32| (from..from + 40_000).map(Track).collect::<Vec<_>>();
     let everything = |tracks: &[Track]| {
-        let step = |(): &(), _, _| Step::To(());
+        let step = |(): &(), _, _| Successor::To(());
         Automaton::explore(
             &Alphabet::binary(),
             tracks,
-            Step::To(()),
+            Successor::To(()),
             step,
             |()| true,
             &Unwatched,
@@ -440,8 +440,8 @@ fn products_of_many_parts() {
         Automaton::explore(
             &binary(),
             &[X],
-            Step::To(0u64),
-            move |seen, _, digit| Step::To((seen + u64::from(digit)) % modulus),
+            Successor::To(0u64),
+            move |seen, _, digit| Successor::To((seen + u64::from(digit)) % modulus),
             move |seen| *seen != remainder,
             &Unwatched,
         )

@@ -3,8 +3,8 @@
 
 use automata::equivalence::{difference, equivalent};
 use automata::minimize::minimize;
-use automata::walnut::{Digits, WalnutError, read, write};
-use automata::{Alphabet, Automaton, Step, Track};
+use automata::walnut::{TrackDigits, WalnutError, read, write};
+use automata::{Alphabet, Automaton, Successor, Track};
 use proptest::prelude::*;
 use watch::Unwatched;
 
@@ -16,16 +16,16 @@ fn automaton(radix: u8, tracks: usize, states: usize, table: &[u16]) -> Automato
     Automaton::explore(
         &Alphabet::new(&[radix]),
         &names,
-        Step::To((0, 0)),
+        Successor::To((0, 0)),
         |&(state, letter), level, digit| {
             let letter = letter * usize::from(radix) + usize::from(digit);
             if level.track + 1 < tracks {
-                return Step::To((state, letter));
+                return Successor::To((state, letter));
             }
             match cell(state * letters + letter) % (states + 2) {
-                next if next < states => Step::To((next, 0)),
-                next if next == states => Step::Dead,
-                _ => Step::True,
+                next if next < states => Successor::To((next, 0)),
+                next if next == states => Successor::Dead,
+                _ => Successor::True,
             }
         },
         |&(state, _)| cell(state * 7 + 3).is_multiple_of(2),
@@ -43,8 +43,8 @@ proptest! {
     ) {
         let automaton = automaton(radix, tracks, states, &table);
         let digits = match named {
-            true => Digits::Named(format!("msd_{radix}")),
-            false => Digits::Listed((0..radix).collect()),
+            true => TrackDigits::Named(format!("msd_{radix}")),
+            false => TrackDigits::Listed((0..radix).collect()),
         };
         let text = write(&automaton.letters(100_000).unwrap(), &vec![digits.clone(); tracks]);
         let again = read(&text, Some(radix - 1), &Unwatched).unwrap();
@@ -78,7 +78,7 @@ fn letters_are_spelled_out_only_so_far() {
     assert_eq!(
         write(
             &nothing.letters(9).unwrap(),
-            &[Digits::Named("msd_2".into())]
+            &[TrackDigits::Named("msd_2".into())]
         ),
         "msd_2\n\n0 0\n"
     );
@@ -89,17 +89,20 @@ fn letters_are_spelled_out_only_so_far() {
 fn short_forms_are_read() {
     let text = "# the second number has a 1 where the first has one\nfib msd_fib\n\n0 1\n0 * -> 0\n 1 1 -> 0 \n";
     let found = read(text, None, &Unwatched).unwrap();
-    assert_eq!(found.tracks, vec![Digits::Named("msd_fib".into()); 2]);
+    assert_eq!(found.tracks, vec![TrackDigits::Named("msd_fib".into()); 2]);
     assert!(found.automaton.accepts(&[vec![1, 0], vec![1, 1]]));
     assert!(!found.automaton.accepts(&[vec![1, 1], vec![1, 0]]));
     for head in ["msd", "msd2", "2", "msd_2"] {
         let found = read(&format!("{head}\n0 1"), None, &Unwatched).unwrap();
-        assert_eq!(found.tracks, [Digits::Named("msd_2".into())], "{head}");
+        assert_eq!(found.tracks, [TrackDigits::Named("msd_2".into())], "{head}");
     }
     let found = read("{1,0}{0 , 1, 2}\n7 0\n1 2 -> 3\n3 1", None, &Unwatched).unwrap();
     assert_eq!(
         found.tracks,
-        [Digits::Listed(vec![0, 1]), Digits::Listed(vec![0, 1, 2])]
+        [
+            TrackDigits::Listed(vec![0, 1]),
+            TrackDigits::Listed(vec![0, 1, 2])
+        ]
     );
     assert!(found.automaton.accepts(&[vec![1], vec![2]]));
 }

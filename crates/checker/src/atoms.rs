@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use super::digits::gcd;
-use super::reader::Line;
+use super::reader::LineReader;
 use super::reading::{number, read_rows};
 use super::statement::{Formula, Real, System, Term};
 use super::systems::Numeration;
@@ -12,7 +12,7 @@ use super::words::{damaged, missing};
 /// The prover takes the squares out of every radicand up to this one.
 const LARGEST_RADICAND: i64 = 1 << 48;
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     /// `REAL * TERM + … + REAL`.
     pub(super) fn floor(&mut self) -> Result<Term, Refusal> {
         let mut parts = Vec::new();

@@ -7,17 +7,17 @@
 //! are in `S` if and only if one of them has at least k of them before it.
 
 use super::Refusal;
-use super::claims::{Game, PILES, target};
-use super::form::Form;
-use super::p_positions::Claimed;
+use super::claims::{CheckedGame, PILES, target};
+use super::form::TrackSum;
+use super::p_positions::ClaimedGame;
 use super::statement::Relation;
-use super::text::Way;
-use super::tree::Tree;
+use super::text::MoveTable;
+use super::tree::TableFormula;
 
 /// The tracks of other options are so far after those of the position after a move.
 const RIVALS: usize = 1 << 36;
 
-impl Game<'_> {
+impl CheckedGame<'_> {
     /// The tracks of a position and of one after a move, in the order in which they are read.
     fn pairs(&self) -> Vec<usize> {
         let both = |pile| [pile, pile + 1];
@@ -25,7 +25,7 @@ impl Game<'_> {
     }
 
     /// The moves where all this holds, as pairs of positions.
-    pub(super) fn options(&self, conditions: &[Tree]) -> Result<Tree, Refusal> {
+    pub(super) fn options(&self, conditions: &[TableFormula]) -> Result<TableFormula, Refusal> {
         let (before, after) = (self.forms(0)?, self.forms(1)?);
         let mut found = Vec::new();
         for kind in 0..self.rules.moves.len() {
@@ -34,17 +34,17 @@ impl Game<'_> {
                 found.push(self.some([conditions, &legal].concat(), &self.pairs())?);
             }
         }
-        self.some(vec![Tree::or(found)], &self.pairs())
+        self.some(vec![TableFormula::or(found)], &self.pairs())
     }
 
     /// No member has more than so many options that are members.
-    pub(super) fn few_inside(&self, members: &Tree, blocking: u32) -> Result<(), Refusal> {
+    pub(super) fn few_inside(&self, members: &TableFormula, blocking: u32) -> Result<(), Refusal> {
         let inside = self.options(&[members.clone(), target(members)])?;
         // Options with at least so many before them.
         let mut late = inside.clone();
         let rivals = self.before_others()?;
         for _ in 0..blocking {
-            if matches!(late, Tree::Constant(false)) {
+            if matches!(late, TableFormula::Constant(false)) {
                 break;
             }
             let before = vec![inside.clone(), late.renamed(&rival), rivals.clone()];
@@ -57,26 +57,26 @@ impl Game<'_> {
     }
 
     /// Another position comes before the one after a move: it is smaller in the first pile in which they differ.
-    fn before_others(&self) -> Result<Tree, Refusal> {
+    fn before_others(&self) -> Result<TableFormula, Refusal> {
         let (mut found, mut same) = (Vec::new(), Vec::new());
         for pile in self.piles() {
-            let lead = Form::track(rival(pile + 1)).plus(-1, &Form::track(pile + 1))?;
+            let lead = TrackSum::track(rival(pile + 1)).plus(-1, &TrackSum::track(pile + 1))?;
             let less = self.formulas.relate(&lead, Relation::Less)?;
-            found.push(Tree::and([same.as_slice(), &[less]].concat()));
+            found.push(TableFormula::and([same.as_slice(), &[less]].concat()));
             same.push(self.formulas.relate(&lead, Relation::Equal)?);
         }
-        Ok(Tree::or(found))
+        Ok(TableFormula::or(found))
     }
 }
 
-impl Claimed<'_> {
+impl ClaimedGame<'_> {
     /// No two strategies make the same move anywhere.
-    pub(super) fn are_different(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
+    pub(super) fn are_different(&self, strategies: &[Vec<MoveTable>]) -> Result<(), Refusal> {
         let game = self.game;
         if strategies.len() < 2 {
             return Ok(());
         }
-        let mut moves: Vec<Tree> = Vec::new();
+        let mut moves: Vec<TableFormula> = Vec::new();
         for ways in strategies {
             let mut parts = Vec::new();
             for way in ways {
@@ -85,7 +85,7 @@ impl Claimed<'_> {
                 let played = game.formulas.leaf(way.table.clone(), tracks)?;
                 parts.push(game.some(vec![played, target(&piece.graph)], &game.pairs())?);
             }
-            let own = game.some(vec![Tree::or(parts)], &game.pairs())?;
+            let own = game.some(vec![TableFormula::or(parts)], &game.pairs())?;
             for other in &moves {
                 let both = vec![own.clone(), other.clone()];
                 game.never(both, "two of the strategies make the same move")?;

@@ -1,9 +1,9 @@
 //! The value of a term, in cases.
 
 use super::Refusal;
-use super::form::Form;
+use super::form::TrackSum;
 use super::formula::Formulas;
-use super::tree::Tree;
+use super::tree::TableFormula;
 
 /// No more cases than this.
 const MOST_CASES: usize = 1024;
@@ -11,16 +11,16 @@ const MOST_CASES: usize = 1024;
 /// The value of a term where some conditions hold.
 #[derive(Clone)]
 pub(super) struct Case {
-    pub(super) conditions: Vec<Tree>,
+    pub(super) conditions: Vec<TableFormula>,
     pub(super) hidden: Vec<usize>,
-    pub(super) value: Form,
+    pub(super) value: TrackSum,
 }
 
 /// The cases exclude each other and leave nothing out.
 pub(super) type Cases = Result<Vec<Case>, Refusal>;
 
 impl Case {
-    pub(super) fn plain(value: Form) -> Self {
+    pub(super) fn plain(value: TrackSum) -> Self {
         Self {
             conditions: Vec::new(),
             hidden: Vec::new(),
@@ -37,7 +37,7 @@ impl Case {
         }
     }
 
-    pub(super) fn with(mut self, condition: Tree, value: Form) -> Self {
+    pub(super) fn with(mut self, condition: TableFormula, value: TrackSum) -> Self {
         self.conditions.push(condition);
         self.value = value;
         self
@@ -58,7 +58,7 @@ impl Formulas<'_> {
         &self,
         left: &[Case],
         right: &[Case],
-        value: impl Fn(&Form, &Form) -> Result<Form, Refusal>,
+        value: impl Fn(&TrackSum, &TrackSum) -> Result<TrackSum, Refusal>,
     ) -> Cases {
         few(left.len() * right.len())?;
         let mut cases = Vec::new();
@@ -75,13 +75,13 @@ impl Formulas<'_> {
 
     /// Cases with the same value and nothing hidden are one, and those that never happen are none.
     pub(super) fn limited(&self, cases: Vec<Case>) -> Cases {
-        let mut merged: Vec<(Case, Vec<Tree>)> = Vec::new();
+        let mut merged: Vec<(Case, Vec<TableFormula>)> = Vec::new();
         for case in cases {
-            let condition = Tree::and(case.conditions.clone());
-            if matches!(condition, Tree::Constant(false)) {
+            let condition = TableFormula::and(case.conditions.clone());
+            if matches!(condition, TableFormula::Constant(false)) {
                 continue;
             }
-            let same = |(other, _): &&mut (Case, Vec<Tree>)| {
+            let same = |(other, _): &&mut (Case, Vec<TableFormula>)| {
                 other.value == case.value && other.hidden.is_empty() && case.hidden.is_empty()
             };
             match merged.iter_mut().find(same) {
@@ -92,9 +92,9 @@ impl Formulas<'_> {
         if merged.len() > MOST_CASES {
             return Err(Refusal::TooLarge);
         }
-        let joined = |(mut case, alternatives): (Case, Vec<Tree>)| {
+        let joined = |(mut case, alternatives): (Case, Vec<TableFormula>)| {
             if alternatives.len() > 1 {
-                case.conditions = vec![self.one_table(Tree::or(alternatives))?];
+                case.conditions = vec![self.one_table(TableFormula::or(alternatives))?];
             }
             Ok(case)
         };

@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use watch::Watch;
 
 use super::Refusal;
-use super::digits::Digits;
-use super::form::Form;
+use super::digits::DigitSystem;
+use super::form::TrackSum;
 use super::formula::Formulas;
 use super::statement::{Formula, Proposition, Relation, Rules};
-use super::text::{Certified, Evidence};
-use super::tree::Tree;
+use super::text::{CertifiedClaim, ClaimEvidence};
+use super::tree::TableFormula;
 
 /// The tracks of values: of a piece's variables, or of a position. They come first, because the rest depends on them.
 pub const VALUES: usize = 0;
@@ -30,13 +30,13 @@ const LARGEST_PERIOD: i64 = 1 << 20;
 /// Shows one claim, or says why it is not shown. Returns whether it speaks of no position, and how many states were visited.
 pub fn check(
     rules: &Rules,
-    certified: &Certified,
+    certified: &CertifiedClaim,
     watch: &dyn Watch,
 ) -> Result<(bool, usize), Refusal> {
     if rules.piles.len() > MOST_PILES {
         return Err(Refusal::TooLarge);
     }
-    let digits = Digits::new(&certified.system)?;
+    let digits = DigitSystem::new(&certified.system)?;
     let mut formulas = Formulas::new(&digits, watch)?;
     let periods = certified.periods.as_slice();
     let period = match (&certified.says, periods) {
@@ -49,9 +49,9 @@ pub fn check(
         (_, []) => 1,
         _ => return Err(wrong("this is no period of such a claim")),
     };
-    let game = Game::new(rules, formulas, period);
+    let game = CheckedGame::new(rules, formulas, period);
     let empty = match (&certified.says, &certified.evidence) {
-        (Proposition::PPositions(pieces), Evidence::Strategies(strategies)) => {
+        (Proposition::PPositions(pieces), ClaimEvidence::Strategies(strategies)) => {
             let claimed = game.p_positions(pieces, false)?;
             claimed.won_by(strategies)?;
             false
@@ -61,14 +61,14 @@ pub fn check(
                 "such a claim where options are forbidden",
             ));
         }
-        (Proposition::MiserePPositions(pieces), Evidence::Strategies(strategies)) => {
+        (Proposition::MiserePPositions(pieces), ClaimEvidence::Strategies(strategies)) => {
             let claimed = game.p_positions(pieces, true)?;
             claimed.won_by(strategies)?;
             false
         }
-        (Proposition::NimValues(values), Evidence::Computed) => game.nim_values(values)?,
-        (Proposition::Theorem(sentence), Evidence::Computed) => game.is_true(sentence, &[])?,
-        (Proposition::Theorem(sentence), Evidence::Witness(numbers)) => {
+        (Proposition::NimValues(values), ClaimEvidence::Computed) => game.nim_values(values)?,
+        (Proposition::Theorem(sentence), ClaimEvidence::Computed) => game.is_true(sentence, &[])?,
+        (Proposition::Theorem(sentence), ClaimEvidence::Witness(numbers)) => {
             game.is_true(sentence, numbers)?
         }
         _ => return Err(wrong("this is not what shows such a claim")),
@@ -88,10 +88,10 @@ pub fn few_together(periods: &[i64]) -> Result<(), Refusal> {
 }
 
 /// What must hold for a kind of move between such piles.
-type Legal = FxHashMap<(usize, Vec<Form>), Vec<Tree>>;
+type Legal = FxHashMap<(usize, Vec<TrackSum>), Vec<TableFormula>>;
 
 /// A game whose formulas can be translated.
-pub struct Game<'a> {
+pub struct CheckedGame<'a> {
     pub rules: &'a Rules,
     pub formulas: Formulas<'a>,
     /// A pile is this multiple of a number on a track and a smaller number on the next one; if it is 1, there is no next one.
@@ -100,7 +100,7 @@ pub struct Game<'a> {
     legal: RefCell<Legal>,
 }
 
-impl<'a> Game<'a> {
+impl<'a> CheckedGame<'a> {
     /// Nim-values with a large period are told from the multiples and the remainders: as tables of whole numbers they
     /// would be too large.
     pub fn new(rules: &'a Rules, formulas: Formulas<'a>, period: i64) -> Self {
@@ -120,7 +120,7 @@ impl<'a> Game<'a> {
     }
 }
 
-impl Game<'_> {
+impl CheckedGame<'_> {
     /// The tracks of the piles before a move.
     pub fn piles(&self) -> Vec<usize> {
         let each = if self.period > 1 { 2 } else { 1 };
@@ -129,9 +129,9 @@ impl Game<'_> {
     }
 
     /// The piles of a position: of the one before a move (0) or after it (1).
-    pub fn forms(&self, after: usize) -> Result<Vec<Form>, Refusal> {
+    pub fn forms(&self, after: usize) -> Result<Vec<TrackSum>, Refusal> {
         let piles = self.piles().into_iter();
-        let tracks: Vec<Form> = piles.map(|pile| Form::track(pile + after)).collect();
+        let tracks: Vec<TrackSum> = piles.map(|pile| TrackSum::track(pile + after)).collect();
         match self.period {
             1 => Ok(tracks),
             period => (tracks.chunks(2))
@@ -142,13 +142,13 @@ impl Game<'_> {
 
     /// The positions after a move, as forms and as where they stand: those with the multiples of the position before it,
     /// where there are any, and then all of them.
-    pub fn targets(&self) -> Result<Vec<(Vec<Form>, Rename)>, Refusal> {
-        let mut targets: Vec<(Vec<Form>, Rename)> = vec![(self.forms(1)?, moved)];
+    pub fn targets(&self) -> Result<Vec<(Vec<TrackSum>, Rename)>, Refusal> {
+        let mut targets: Vec<(Vec<TrackSum>, Rename)> = vec![(self.forms(1)?, moved)];
         if self.period > 1 {
             let tracks = self.piles();
             let pairs = tracks.chunks(2).map(|pair| {
-                let remainder = Form::track(remaining(pair[1]));
-                remainder.plus(self.period, &Form::track(remaining(pair[0])))
+                let remainder = TrackSum::track(remaining(pair[1]));
+                remainder.plus(self.period, &TrackSum::track(remaining(pair[0])))
             });
             targets.insert(0, (pairs.collect::<Result<_, _>>()?, remaining));
         }
@@ -156,13 +156,17 @@ impl Game<'_> {
     }
 
     /// The table of the numbers on these tracks for which all trees can be satisfied.
-    pub fn some(&self, trees: Vec<Tree>, tracks: &[usize]) -> Result<Tree, Refusal> {
-        self.formulas.some(&Tree::and(trees), tracks)
+    pub fn some(
+        &self,
+        trees: Vec<TableFormula>,
+        tracks: &[usize],
+    ) -> Result<TableFormula, Refusal> {
+        self.formulas.some(&TableFormula::and(trees), tracks)
     }
 
     /// Accepts if no numbers satisfy all trees.
-    pub fn never(&self, trees: Vec<Tree>, otherwise: &str) -> Result<(), Refusal> {
-        match self.formulas.is_impossible(&Tree::and(trees))? {
+    pub fn never(&self, trees: Vec<TableFormula>, otherwise: &str) -> Result<(), Refusal> {
+        match self.formulas.is_impossible(&TableFormula::and(trees))? {
             true => Ok(()),
             false => Err(wrong(otherwise)),
         }
@@ -171,14 +175,14 @@ impl Game<'_> {
     /// A sentence is true: no position is spoken of that could be missing. Given are numbers that show it.
     fn is_true(&self, sentence: &Formula, witness: &[i64]) -> Result<bool, Refusal> {
         match self.formulas.with_witness(sentence, witness)? {
-            Tree::Constant(true) => Ok(false),
-            Tree::Constant(false) => Err(wrong("the theorem is false")),
+            TableFormula::Constant(true) => Ok(false),
+            TableFormula::Constant(false) => Err(wrong("the theorem is false")),
             _ => Err(Refusal::not_understood("a theorem with a free variable")),
         }
     }
 
     /// Sorted piles are in order, the vector is a position, and remainders are small.
-    pub fn position(&self) -> Result<Tree, Refusal> {
+    pub fn position(&self) -> Result<TableFormula, Refusal> {
         let mut parts = Vec::new();
         for pair in self.forms(0)?[..self.rules.sorted].windows(2) {
             let step = pair[1].plus(-1, &pair[0])?;
@@ -197,20 +201,20 @@ impl Game<'_> {
             .iter()
             .filter(|track| bounds.contains_key(track))
         {
-            let over = Form::track(*track).plus(1, &Form::constant(-self.period))?;
+            let over = TrackSum::track(*track).plus(1, &TrackSum::constant(-self.period))?;
             parts.push(self.formulas.relate(&over, Relation::Less)?);
         }
-        Ok(Tree::and(parts))
+        Ok(TableFormula::and(parts))
     }
 
     /// What must hold for a kind of move, all of it: the piles after the move stand in this order in the target.
     pub fn legal(
         &self,
         kind: usize,
-        before: &[Form],
-        target: &[Form],
+        before: &[TrackSum],
+        target: &[TrackSum],
         order: &[usize],
-    ) -> Result<Vec<Tree>, Refusal> {
+    ) -> Result<Vec<TableFormula>, Refusal> {
         let mut legal = self.allowed(kind, before, target, order)?;
         legal.push(self.taken(before, target, order)?);
         Ok(legal)
@@ -219,28 +223,28 @@ impl Game<'_> {
     /// Some pile changes.
     pub fn taken(
         &self,
-        before: &[Form],
-        target: &[Form],
+        before: &[TrackSum],
+        target: &[TrackSum],
         order: &[usize],
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         let mut changes = Vec::new();
         for (before, &place) in before.iter().zip(order) {
             let difference = before.plus(-1, &target[place])?;
             changes.push(self.formulas.relate(&difference, Relation::NotEqual)?);
         }
-        Ok(Tree::or(changes))
+        Ok(TableFormula::or(changes))
     }
 
     /// No pile grows, the game has not ended, and the rule allows it.
     pub fn allowed(
         &self,
         kind: usize,
-        before: &[Form],
-        target: &[Form],
+        before: &[TrackSum],
+        target: &[TrackSum],
         order: &[usize],
-    ) -> Result<Vec<Tree>, Refusal> {
+    ) -> Result<Vec<TableFormula>, Refusal> {
         let formulas = &self.formulas;
-        let after: Vec<Form> = order.iter().map(|&place| target[place].clone()).collect();
+        let after: Vec<TrackSum> = order.iter().map(|&place| target[place].clone()).collect();
         let both = [before, &after].concat();
         let known = self.legal.borrow().get(&(kind, both.clone())).cloned();
         if let Some(known) = known {
@@ -268,8 +272,8 @@ impl Game<'_> {
             let ends = formulas.with(before, || formulas.formula(ends))?;
             parts.push(ends.negated());
         }
-        let legal = match Tree::and(parts) {
-            Tree::And(parts) => parts,
+        let legal = match TableFormula::and(parts) {
+            TableFormula::And(parts) => parts,
             other => vec![other],
         };
         let mut known = self.legal.borrow_mut();
@@ -295,7 +299,7 @@ impl Game<'_> {
 }
 
 /// The same about the position after a move.
-pub fn target(tree: &Tree) -> Tree {
+pub fn target(tree: &TableFormula) -> TableFormula {
     tree.renamed(&moved)
 }
 
@@ -314,7 +318,7 @@ fn remaining(track: usize) -> usize {
 }
 
 /// The same about other values.
-pub fn other(tree: &Tree) -> Tree {
+pub fn other(tree: &TableFormula) -> TableFormula {
     tree.renamed(&|track| track + if track < OTHERS { OTHERS } else { 0 })
 }
 

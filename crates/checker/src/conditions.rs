@@ -8,25 +8,25 @@ use rustc_hash::FxHashSet;
 
 use super::Refusal;
 use super::cases::{Case, Cases, few};
-use super::digits::Digits;
-use super::form::Form;
+use super::digits::DigitSystem;
+use super::form::TrackSum;
 use super::formula::Formulas;
-use super::pattern::Pattern;
+use super::pattern::PatternAutomaton;
 use super::statement::{Formula, Relation, System, Term, Variable};
 use super::systems::Numeration;
-use super::table::{Step, Table};
-use super::tree::Tree;
+use super::table::{Table, Transition};
+use super::tree::TableFormula;
 
 /// No more tuples of digits of one place are looked at.
 const MOST_TUPLES: usize = 1 << 14;
 
-impl Digits {
+impl DigitSystem {
     /// The word on a track, with so many zeros after it, matches a pattern. Leading zeros are no part of it, and the word of 0
     /// is `0`.
-    fn matches(&self, pattern: &Pattern, zeros: usize) -> Result<Table, Refusal> {
+    fn matches(&self, pattern: &PatternAutomaton, zeros: usize) -> Result<Table, Refusal> {
         let step = |state: &Option<usize>, _: usize, digit: u8| match (state, digit) {
-            (None, 0) => Step::To(None),
-            (state, _) => Step::To(Some(pattern.after(state.unwrap_or(0), digit))),
+            (None, 0) => Transition::To(None),
+            (state, _) => Transition::To(Some(pattern.after(state.unwrap_or(0), digit))),
         };
         let accepts = |state: &Option<usize>| {
             let zeros = if state.is_some() { zeros } else { 1 };
@@ -45,9 +45,9 @@ impl Digits {
         let step = |read: &Vec<u8>, level: usize, digit: u8| {
             let read = [read.as_slice(), &[digit]].concat();
             match (level + 1).is_multiple_of(tracks) {
-                false => Step::To(read),
-                true if allowed(&read) => Step::To(Vec::new()),
-                true => Step::Settled(false),
+                false => Transition::To(read),
+                true if allowed(&read) => Transition::To(Vec::new()),
+                true => Transition::Settled(false),
             }
         };
         // The places before the first digits count, too.
@@ -77,13 +77,15 @@ impl Formulas<'_> {
         term: &Term,
         system: &System,
         pattern: &str,
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         if let Some(weights) = system.finite_weights() {
             return self.matches_in_finite(term, &weights, pattern);
         }
         let zeros = self.unwritten(system)?;
         let most = self.digits.radices.iter().max().copied().unwrap_or(1);
-        let table = self.digits.matches(&Pattern::new(pattern, most)?, zeros)?;
+        let table = self
+            .digits
+            .matches(&PatternAutomaton::new(pattern, most)?, zeros)?;
         self.reads(std::slice::from_ref(term), &table)
     }
 
@@ -94,7 +96,7 @@ impl Formulas<'_> {
         system: &System,
         digits: &[Variable],
         body: &Formula,
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         if let Some(weights) = system.finite_weights() {
             return self.every_place_in_finite(terms, &weights, digits, body);
         }
@@ -112,15 +114,15 @@ impl Formulas<'_> {
         }
         let mut allowed = FxHashSet::default();
         for tuple in tuples {
-            let forms: Vec<Form> = tuple
+            let forms: Vec<TrackSum> = tuple
                 .iter()
-                .map(|&d| Form::constant(i64::from(d)))
+                .map(|&d| TrackSum::constant(i64::from(d)))
                 .collect();
             match self.with_values(digits, &forms, || self.formula(body))? {
-                Tree::Constant(true) => {
+                TableFormula::Constant(true) => {
                     allowed.insert(tuple);
                 }
-                Tree::Constant(false) => {}
+                TableFormula::Constant(false) => {}
                 _ => return Err(Refusal::not_understood("a place with a free variable")),
             }
         }
@@ -136,7 +138,7 @@ impl Formulas<'_> {
         terms: &[Term],
         system: &System,
         table: &Table,
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         let is_proper = table.is_proper(&self.digits.radices, self.watch)?;
         let fits = self.unwritten(system)? == 0 && table.tracks == terms.len();
         match fits && is_proper {
@@ -148,7 +150,7 @@ impl Formulas<'_> {
     }
 
     /// A table holds of the values of some terms, none of which is negative.
-    fn reads(&self, terms: &[Term], table: &Table) -> Result<Tree, Refusal> {
+    fn reads(&self, terms: &[Term], table: &Table) -> Result<TableFormula, Refusal> {
         self.of_numbers(terms, |tracks| self.leaf(table.clone(), tracks))
     }
 
@@ -156,15 +158,15 @@ impl Formulas<'_> {
     pub(super) fn of_numbers(
         &self,
         terms: &[Term],
-        says: impl Fn(Vec<usize>) -> Result<Tree, Refusal>,
-    ) -> Result<Tree, Refusal> {
+        says: impl Fn(Vec<usize>) -> Result<TableFormula, Refusal>,
+    ) -> Result<TableFormula, Refusal> {
         let mut found = Vec::new();
         for (case, tracks) in self.on_tracks(terms, None)? {
             let says = says(tracks)?;
-            let tree = Tree::and([case.conditions, vec![says]].concat());
+            let tree = TableFormula::and([case.conditions, vec![says]].concat());
             found.push(self.hiding(&tree, &case.hidden)?);
         }
-        self.one_table(Tree::or(found))
+        self.one_table(TableFormula::or(found))
     }
 
     /// The cases in which no term is negative, with the values on tracks, none of them twice. If there must be no other cases,
@@ -174,7 +176,7 @@ impl Formulas<'_> {
         terms: &[Term],
         operation: Option<&str>,
     ) -> Result<Vec<(Case, Vec<usize>)>, Refusal> {
-        let mut cases = vec![(Case::plain(Form::default()), Vec::new())];
+        let mut cases = vec![(Case::plain(TrackSum::default()), Vec::new())];
         for term in terms {
             let (values, mut next) = (self.term(term)?, Vec::new());
             if let Some(operation) = operation {
@@ -195,7 +197,7 @@ impl Formulas<'_> {
     fn are_natural(&self, cases: &[Case], operation: &str) -> Result<(), Refusal> {
         for case in cases.iter().filter(|case| !case.value.is_never_negative()) {
             let below = self.relate(&case.value, Relation::Less)?;
-            let below = Tree::and([case.conditions.as_slice(), &[below]].concat());
+            let below = TableFormula::and([case.conditions.as_slice(), &[below]].concat());
             if !self.is_impossible(&below)? {
                 let what = format!("{operation} of something that might be negative");
                 return Err(Refusal::not_understood(&what));
@@ -211,7 +213,7 @@ impl Formulas<'_> {
             let value = self.hide();
             case.hidden.push(value);
             let given = self.leaf(table.clone(), [tracks, vec![value]].concat())?;
-            cases.push(case.with(given, Form::track(value)));
+            cases.push(case.with(given, TrackSum::track(value)));
         }
         self.limited(cases)
     }
@@ -235,8 +237,8 @@ impl Formulas<'_> {
             return Ok((case.clone(), *track));
         }
         let track = self.hide();
-        let equal = self.zero(&case.value.plus(-1, &Form::track(track))?)?;
-        let mut case = case.clone().with(equal, Form::track(track));
+        let equal = self.zero(&case.value.plus(-1, &TrackSum::track(track))?)?;
+        let mut case = case.clone().with(equal, TrackSum::track(track));
         case.hidden.push(track);
         Ok((case, track))
     }
@@ -252,7 +254,7 @@ impl Formulas<'_> {
         if let Numeration::Base(base) = self.digits.numeration {
             let values = self.term(term)?;
             self.are_natural(&values, "a shift")?;
-            let zero = [Case::plain(Form::default())];
+            let zero = [Case::plain(TrackSum::default())];
             return match left {
                 true => self.product(&zero, &values, |zero, value| zero.plus(base, value)),
                 false => self.quotients(&values, base),

@@ -22,16 +22,16 @@
 use std::cmp::Ordering;
 
 use super::Refusal;
-use super::form::Form;
-use super::systems::{LONGEST, Numeration, Place, Vector};
-use super::table::{Step, Table};
+use super::form::TrackSum;
+use super::systems::{LONGEST, Numeration, PlaceMatrix, Vector};
+use super::table::{Table, Transition};
 
 /// A numeration system.
 #[derive(Clone, Debug)]
-pub struct Digits {
+pub struct DigitSystem {
     pub numeration: Numeration,
     /// The places of a letter, the most significant first.
-    pub places: Vec<Place>,
+    pub places: Vec<PlaceMatrix>,
     /// The number of digits of each place.
     pub radices: Vec<u8>,
     /// How many entries of a vector count.
@@ -46,13 +46,13 @@ pub struct Digits {
 /// What the digits on a track count at each place, as vectors. Together those below a place of weight `w` are worth no less than
 /// `least·(w − 1)` and no more than `most·(w − 1)`: their number is less than `w`, and each counts at most the sum of what is positive in its
 /// vector times its weight, since weights grow, and `u_{k+1} ≤ (c₁ + 1)u_k` in a recurrence.
-struct Column {
+struct TrackUnits {
     units: Vec<Vector>,
     least: i64,
     most: i64,
 }
 
-impl Column {
+impl TrackUnits {
     fn new(factor: i64, units: impl Iterator<Item = Vector>) -> Self {
         let units: Vec<Vector> = units.collect();
         let positive = |unit: &Vector| unit.iter().filter(|entry| **entry > 0).sum();
@@ -66,7 +66,7 @@ impl Column {
     }
 }
 
-impl Digits {
+impl DigitSystem {
     /// `(a, b, D)` with `α = (a + √D)/b`. Nothing in other systems.
     fn alpha(&self) -> Option<(i64, i64, i64)> {
         let quotients = match &self.numeration {
@@ -103,21 +103,21 @@ impl Digits {
     /// The words that represent a number. A state counts the digits in a row that are as large as they can be.
     pub fn admissible(&self) -> Result<Table, Refusal> {
         let step = |&full: &usize, place: usize, digit: u8| match &self.numeration {
-            Numeration::Base(_) => Step::Settled(true),
+            Numeration::Base(_) => Transition::Settled(true),
             Numeration::Ostrowski(_) => match (full, digit) {
-                (1, 1..) => Step::Settled(false),
-                _ => Step::To(usize::from(digit + 1 == self.radices[place])),
+                (1, 1..) => Transition::Settled(false),
+                _ => Transition::To(usize::from(digit + 1 == self.radices[place])),
             },
             Numeration::Recurrence(most) => match i64::from(digit).cmp(&most[full]) {
-                Ordering::Less => Step::To(0),
-                Ordering::Equal if full + 1 < most.len() => Step::To(full + 1),
-                _ => Step::Settled(false),
+                Ordering::Less => Transition::To(0),
+                Ordering::Equal if full + 1 < most.len() => Transition::To(full + 1),
+                _ => Transition::Settled(false),
             },
             Numeration::TernaryU => match (full, digit) {
-                (_, 0) => Step::To(0),
-                (full, 1) => Step::To(full),
-                (0, _) => Step::To(1),
-                _ => Step::Settled(false),
+                (_, 0) => Transition::To(0),
+                (full, 1) => Transition::To(full),
+                (0, _) => Transition::To(1),
+                _ => Transition::Settled(false),
             },
         };
         let ostrowski = matches!(self.numeration, Numeration::Ostrowski(_));
@@ -145,7 +145,7 @@ impl Digits {
             (1 | 2, _) if alternating => 3 - mark,
             _ => mark,
         };
-        let numerators = Column::new(-1, self.places.iter().map(|place| place.numerator));
+        let numerators = TrackUnits::new(-1, self.places.iter().map(|place| place.numerator));
         let columns = [numerators, self.numbers(self.scale)];
         self.sum(&columns, 0, true, mark, &[0, 0, self.scale])
             .map(Some)
@@ -160,12 +160,12 @@ impl Digits {
             Numeration::TernaryU => before[..2].copy_from_slice(&[1, -1]),
             _ => before[1] = 1,
         }
-        let unit = |place: &Place| match left {
+        let unit = |place: &PlaceMatrix| match left {
             true => place.matrix.map(|row| row[0]),
             false => before,
         };
         let columns = [
-            Column::new(-1, self.places.iter().map(unit)),
+            TrackUnits::new(-1, self.places.iter().map(unit)),
             self.numbers(1),
         ];
         let weight = self.ends.iter().zip(before).map(|(end, entry)| end * entry);
@@ -178,24 +178,24 @@ impl Digits {
     }
 
     /// The form is 0, or, if not `exactly`, at least 0. The tracks are those of the form, in its order.
-    pub fn compare(&self, form: &Form, exactly: bool) -> Result<Table, Refusal> {
-        let columns: Vec<Column> = (form.parts.iter())
+    pub fn compare(&self, form: &TrackSum, exactly: bool) -> Result<Table, Refusal> {
+        let columns: Vec<TrackUnits> = (form.parts.iter())
             .map(|part| self.numbers(part.1))
             .collect();
         self.sum(&columns, form.constant, exactly, |_, _| 0, &[0])
     }
 
     /// A multiple of the number on a track.
-    fn numbers(&self, factor: i64) -> Column {
+    fn numbers(&self, factor: i64) -> TrackUnits {
         let unit = std::array::from_fn(|entry| i64::from(entry == 0));
-        Column::new(factor, self.places.iter().map(|_| unit))
+        TrackUnits::new(factor, self.places.iter().map(|_| unit))
     }
 
     /// What the digits on all tracks count, with a constant and what a mark adds, which is not negative, is 0 together, or, if not
     /// `exactly`, at least 0. A mark is 0 at first, and what the last mark and a digit on the first track make of it.
     fn sum(
         &self,
-        columns: &[Column],
+        columns: &[TrackUnits],
         constant: i64,
         exactly: bool,
         mark: impl Fn(u8, u8) -> u8,
@@ -211,10 +211,12 @@ impl Digits {
             low[0] -= least;
             let positive = |margin| self.stays_negative(low, least - constant - margin);
             match exactly {
-                _ if self.stays_negative(high, constant - most + added) => Step::Settled(false),
-                true if positive(0) => Step::Settled(false),
-                false if positive(1) => Step::Settled(true),
-                _ => Step::To((vector, mark)),
+                _ if self.stays_negative(high, constant - most + added) => {
+                    Transition::Settled(false)
+                }
+                true if positive(0) => Transition::Settled(false),
+                false if positive(1) => Transition::Settled(true),
+                _ => Transition::To((vector, mark)),
             }
         };
         let depth = self.places.len() * columns.len();
@@ -226,7 +228,7 @@ impl Digits {
             };
             match level + 1 == depth {
                 true => settle(vector, mark),
-                false => Step::To((vector, mark)),
+                false => Transition::To((vector, mark)),
             }
         };
         let accepts = |&(vector, mark): &(Vector, u8)| {
@@ -238,14 +240,14 @@ impl Digits {
     }
 
     /// The form is divisible by a number.
-    pub fn divisible(&self, form: &Form, by: i64) -> Result<Table, Refusal> {
+    pub fn divisible(&self, form: &TrackSum, by: i64) -> Result<Table, Refusal> {
         let modulus = by.checked_mul(self.unit).ok_or(Refusal::TooLarge)?;
-        let columns: Vec<Column> = (form.parts.iter())
+        let columns: Vec<TrackUnits> = (form.parts.iter())
             .map(|part| self.numbers(part.1))
             .collect();
         let step = |vector: &Vector, level: usize, digit: u8| {
             let vector = self.read(&columns, *vector, level, digit);
-            Step::To(vector.map(|entry| entry.rem_euclid(modulus)))
+            Transition::To(vector.map(|entry| entry.rem_euclid(modulus)))
         };
         let accepts = |vector: &Vector| {
             let value = self.worth(vector, form.constant);
@@ -256,7 +258,7 @@ impl Digits {
     }
 
     /// One more digit.
-    fn read(&self, columns: &[Column], vector: Vector, level: usize, digit: u8) -> Vector {
+    fn read(&self, columns: &[TrackUnits], vector: Vector, level: usize, digit: u8) -> Vector {
         let (place, index) = (level / columns.len(), level % columns.len());
         let mut vector = match index {
             0 => self.advance(vector, place),

@@ -11,11 +11,11 @@
 
 use super::Refusal;
 use super::cases::Cases;
-use super::form::Form;
+use super::form::TrackSum;
 use super::formula::Formulas;
-use super::pattern::Pattern;
+use super::pattern::PatternAutomaton;
 use super::statement::{Formula, Real, Relation, System, Term, Variable};
-use super::tree::Tree;
+use super::tree::TableFormula;
 
 /// No more words are looked at.
 const MOST_WORDS: i64 = 1 << 10;
@@ -69,8 +69,8 @@ impl Formulas<'_> {
         term: &Term,
         weights: &[i64],
         pattern: &str,
-    ) -> Result<Tree, Refusal> {
-        let (other, pattern) = Pattern::with_others(pattern)?;
+    ) -> Result<TableFormula, Refusal> {
+        let (other, pattern) = PatternAutomaton::with_others(pattern)?;
         let highest = weights[weights.len() - 1];
         few_words(highest.saturating_mul(i64::from(other) + 1))?;
         let number = &number(0);
@@ -105,7 +105,7 @@ impl Formulas<'_> {
         weights: &[i64],
         digits: &[Variable],
         body: &Formula,
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         few_words(weights[weights.len() - 1])?;
         let holds = |values: Vec<Term>| {
             let is = |(digit, value): (&Variable, Term)| {
@@ -142,31 +142,31 @@ impl Formulas<'_> {
                 left_over %= weights[place];
             }
             let is = |track, times, rest| {
-                let value = Form::constant(rest).plus(times, &Form::track(quotient))?;
-                self.zero(&Form::track(track).plus(-1, &value)?)
+                let value = TrackSum::constant(rest).plus(times, &TrackSum::track(quotient))?;
+                self.zero(&TrackSum::track(track).plus(-1, &value)?)
             };
             let both = vec![is(n, highest, rest)?, is(m, moved(places - 1), worth)?];
-            alternatives.push(self.hiding(&Tree::and(both), &[quotient])?);
+            alternatives.push(self.hiding(&TableFormula::and(both), &[quotient])?);
         }
-        let given = self.some(&Tree::or(alternatives), &[n, m])?;
+        let given = self.some(&TableFormula::or(alternatives), &[n, m])?;
         let mut cases = Vec::new();
         for (mut case, tracks) in self.on_tracks(std::slice::from_ref(term), Some("a shift"))? {
-            let far = Form::track(tracks[0]).plus(1, &Form::constant(-highest))?;
+            let far = TrackSum::track(tracks[0]).plus(1, &TrackSum::constant(-highest))?;
             let far = [case.conditions.as_slice(), &[self.not_negative(&far)?]].concat();
-            if left && !self.is_impossible(&Tree::and(far))? {
+            if left && !self.is_impossible(&TableFormula::and(far))? {
                 let what = "a shift of something that might have a digit in the highest place";
                 return Err(Refusal::not_understood(what));
             }
             let value = self.hide();
             case.hidden.push(value);
             let given = given.renamed(&|track| if track == n { tracks[0] } else { value });
-            cases.push(case.with(given, Form::track(value)));
+            cases.push(case.with(given, TrackSum::track(value)));
         }
         self.limited(cases)
     }
 
     /// A formula about [numbers](number) holds of the values of some terms, none of which is negative.
-    fn says(&self, terms: &[Term], formula: &Formula) -> Result<Tree, Refusal> {
+    fn says(&self, terms: &[Term], formula: &Formula) -> Result<TableFormula, Refusal> {
         self.of_numbers(terms, |tracks| {
             self.of_tracks(&tracks, || self.formula(formula))
         })
@@ -175,7 +175,7 @@ impl Formulas<'_> {
     /// Translates where the numbers on these tracks are the [numbers](number) spoken of.
     fn of_tracks<T>(&self, tracks: &[usize], translate: impl FnOnce() -> T) -> T {
         let numbers = (0..tracks.len()).map(variable);
-        let forms: Vec<Form> = tracks.iter().copied().map(Form::track).collect();
+        let forms: Vec<TrackSum> = tracks.iter().copied().map(TrackSum::track).collect();
         self.with_values(&Vec::from_iter(numbers), &forms, translate)
     }
 }

@@ -8,13 +8,13 @@ pub const CONSTANT: u32 = 40;
 
 /// A sum of numbers on tracks, with factors, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Form {
+pub struct TrackSum {
     /// Tracks in order, each with the factor of its number.
     pub parts: Vec<(usize, i64)>,
     pub constant: i64,
 }
 
-impl Form {
+impl TrackSum {
     /// The number on a track.
     pub fn track(track: usize) -> Self {
         Self {

@@ -10,12 +10,12 @@ use std::rc::{Rc, Weak};
 use rustc_hash::FxHashMap;
 use watch::Watch;
 
-use super::digits::Digits;
-use super::form::Form;
-use super::search::Search;
+use super::digits::DigitSystem;
+use super::form::TrackSum;
+use super::search::TreeSearch;
 use super::statement::{Formula, Variable};
 use super::table::Table;
-use super::tree::Tree;
+use super::tree::TableFormula;
 use super::{Refusal, fits};
 
 /// Hidden numbers stand on tracks from here on.
@@ -28,12 +28,12 @@ const MOST_TOGETHER: (usize, usize) = (3, 6);
 
 /// Translates formulas over one numeration system.
 pub struct Formulas<'a> {
-    pub digits: &'a Digits,
+    pub digits: &'a DigitSystem,
     pub watch: &'a dyn Watch,
     pub floor: Option<Table>,
     fresh: Cell<usize>,
     /// What variables stand for, by their numbers.
-    known: RefCell<Vec<(usize, Form)>>,
+    known: RefCell<Vec<(usize, TrackSum)>>,
     /// The periods of bound variables, by their numbers, of which each remainder is looked at.
     pub periods: &'a [i64],
     /// Tracks whose numbers are smaller than a bound, wherever they are used.
@@ -46,7 +46,7 @@ pub struct Formulas<'a> {
 }
 
 impl<'a> Formulas<'a> {
-    pub fn new(digits: &'a Digits, watch: &'a dyn Watch) -> Result<Self, Refusal> {
+    pub fn new(digits: &'a DigitSystem, watch: &'a dyn Watch) -> Result<Self, Refusal> {
         Ok(Self {
             digits,
             watch,
@@ -62,7 +62,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Translates where the first variables stand for these forms.
-    pub fn with<T>(&self, known: &[Form], translate: impl FnOnce() -> T) -> T {
+    pub fn with<T>(&self, known: &[TrackSum], translate: impl FnOnce() -> T) -> T {
         let known = known.iter().cloned().enumerate().collect();
         let before = self.known.replace(known);
         let result = translate();
@@ -74,7 +74,7 @@ impl<'a> Formulas<'a> {
     pub fn with_values<T>(
         &self,
         variables: &[Variable],
-        forms: &[Form],
+        forms: &[TrackSum],
         translate: impl FnOnce() -> T,
     ) -> T {
         let values = variables.iter().map(|variable| variable.number);
@@ -88,14 +88,14 @@ impl<'a> Formulas<'a> {
     }
 
     /// A variable: what it stands for, or the number on its own track.
-    pub fn value(&self, variable: &Variable) -> Form {
+    pub fn value(&self, variable: &Variable) -> TrackSum {
         let known = self.known.borrow();
         let known = known.iter().rev().find(|known| known.0 == variable.number);
-        known.map_or_else(|| Form::track(own(variable)), |known| known.1.clone())
+        known.map_or_else(|| TrackSum::track(own(variable)), |known| known.1.clone())
     }
 
     /// Is it plain that a form is less than a bound, and not negative?
-    pub fn is_below(&self, form: &Form, bound: i64) -> bool {
+    pub fn is_below(&self, form: &TrackSum, bound: i64) -> bool {
         match form.parts[..] {
             [] => (0..bound).contains(&form.constant),
             [(track, 1)] if form.constant == 0 => {
@@ -107,12 +107,17 @@ impl<'a> Formulas<'a> {
     }
 
     /// A sentence that is true at least if the variables of its first quantifiers have these values.
-    pub fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
+    pub fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<TableFormula, Refusal> {
         self.with(&[], || self.witnessed(formula, values, true))
     }
 
     /// Under a negation, for all numbers means that some number is enough to refute it.
-    fn witnessed(&self, formula: &Formula, values: &[i64], wanted: bool) -> Result<Tree, Refusal> {
+    fn witnessed(
+        &self,
+        formula: &Formula,
+        values: &[i64],
+        wanted: bool,
+    ) -> Result<TableFormula, Refusal> {
         let Some((&value, rest)) = values.split_first() else {
             return self.formula(formula);
         };
@@ -121,7 +126,7 @@ impl<'a> Formulas<'a> {
             (Formula::Exists(variable, body), true) | (Formula::Forall(variable, body), false)
                 if value >= 0 =>
             {
-                let value = (variable.number, Form::constant(value));
+                let value = (variable.number, TrackSum::constant(value));
                 self.known.borrow_mut().push(value);
                 self.witnessed(body, rest, wanted)
             }
@@ -130,9 +135,9 @@ impl<'a> Formulas<'a> {
     }
 
     /// A table that reads some tracks, counted as long as it is in use.
-    pub fn leaf(&self, table: Table, tracks: Vec<usize>) -> Result<Tree, Refusal> {
-        let leaf = Tree::leaf(table, tracks);
-        let Tree::Leaf(table, ..) = &leaf else {
+    pub fn leaf(&self, table: Table, tracks: Vec<usize>) -> Result<TableFormula, Refusal> {
+        let leaf = TableFormula::leaf(table, tracks);
+        let TableFormula::Leaf(table, ..) = &leaf else {
             return Ok(leaf);
         };
         let mut tables = self.tables.borrow_mut();
@@ -149,23 +154,23 @@ impl<'a> Formulas<'a> {
     }
 
     /// Do no numbers satisfy the tree?
-    pub fn is_impossible(&self, tree: &Tree) -> Result<bool, Refusal> {
-        let mut search = Search::new(self.digits, self.watch, tree, &[], self.bytes.get())?;
+    pub fn is_impossible(&self, tree: &TableFormula) -> Result<bool, Refusal> {
+        let mut search = TreeSearch::new(self.digits, self.watch, tree, &[], self.bytes.get())?;
         let answer = search.is_impossible();
         self.states.set(self.states.get() + search.states());
         answer
     }
 
     /// The table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
-    pub fn some(&self, tree: &Tree, visible: &[usize]) -> Result<Tree, Refusal> {
-        let mut search = Search::new(self.digits, self.watch, tree, visible, self.bytes.get())?;
+    pub fn some(&self, tree: &TableFormula, visible: &[usize]) -> Result<TableFormula, Refusal> {
+        let mut search = TreeSearch::new(self.digits, self.watch, tree, visible, self.bytes.get())?;
         let table = search.some();
         self.states.set(self.states.get() + search.states());
         drop(search);
         self.leaf(table?, visible.to_vec())
     }
 
-    pub fn formula(&self, formula: &Formula) -> Result<Tree, Refusal> {
+    pub fn formula(&self, formula: &Formula) -> Result<TableFormula, Refusal> {
         self.watch.check()?;
         let all = |parts: &[Formula]| {
             parts
@@ -174,12 +179,12 @@ impl<'a> Formulas<'a> {
                 .collect::<Result<Vec<_>, _>>()
         };
         Ok(match formula {
-            Formula::Constant(value) => Tree::Constant(*value),
+            Formula::Constant(value) => TableFormula::Constant(*value),
             Formula::Compare(left, relation, right) => self.compare(left, *relation, right)?,
             Formula::Not(inner) => self.formula(inner)?.negated(),
-            Formula::And(parts) => Tree::and(all(parts)?),
-            Formula::Or(parts) => Tree::or(all(parts)?),
-            Formula::Implies(parts) => Tree::or(vec![
+            Formula::And(parts) => TableFormula::and(all(parts)?),
+            Formula::Or(parts) => TableFormula::or(all(parts)?),
+            Formula::Implies(parts) => TableFormula::or(vec![
                 self.formula(&parts.0)?.negated(),
                 self.formula(&parts.1)?,
             ]),
@@ -187,8 +192,8 @@ impl<'a> Formulas<'a> {
                 // Each side stands there twice, and may hold the same again.
                 let left = self.one_table(self.formula(&parts.0)?)?;
                 let right = self.one_table(self.formula(&parts.1)?)?;
-                let neither = Tree::and(vec![left.negated(), right.negated()]);
-                Tree::or(vec![Tree::and(vec![left, right]), neither])
+                let neither = TableFormula::and(vec![left.negated(), right.negated()]);
+                TableFormula::or(vec![TableFormula::and(vec![left, right]), neither])
             }
             Formula::Exists(..) => self.quantified(formula, true)?,
             Formula::Forall(..) => self.quantified(formula, false)?.negated(),
@@ -201,7 +206,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Neighbouring quantifiers of one kind together: for some numbers the body is true, or, for `forall`, false.
-    fn quantified(&self, formula: &Formula, existential: bool) -> Result<Tree, Refusal> {
+    fn quantified(&self, formula: &Formula, existential: bool) -> Result<TableFormula, Refusal> {
         let (mut hidden, mut body) = (Vec::new(), formula);
         while let (true, Formula::Exists(variable, inner))
         | (false, Formula::Forall(variable, inner)) = (existential, body)
@@ -220,7 +225,7 @@ impl<'a> Formulas<'a> {
         wanted: bool,
         variables: &[&Variable],
         hidden: &[usize],
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         let Some((variable, others)) = variables.split_first() else {
             let tree = self.formula(body)?;
             return self.hiding(&if wanted { tree } else { tree.negated() }, hidden);
@@ -229,7 +234,7 @@ impl<'a> Formulas<'a> {
         let period = self.periods.get(variable.number).copied();
         let (period, mut alternatives) = (period.unwrap_or(1), Vec::new());
         for rest in 0..period {
-            let form = Form::constant(rest).plus(period, &Form::track(own(variable)))?;
+            let form = TrackSum::constant(rest).plus(period, &TrackSum::track(own(variable)))?;
             self.known.borrow_mut().push((variable.number, form));
             let some = self.some_values(body, wanted, others, &hidden);
             self.known.borrow_mut().pop();
@@ -237,38 +242,42 @@ impl<'a> Formulas<'a> {
         }
         match period {
             1 => Ok(alternatives.remove(0)),
-            _ => self.one_table(Tree::or(alternatives)),
+            _ => self.one_table(TableFormula::or(alternatives)),
         }
     }
 
     /// Some numbers on the hidden tracks satisfy the tree.
-    pub fn hiding(&self, tree: &Tree, hidden: &[usize]) -> Result<Tree, Refusal> {
+    pub fn hiding(&self, tree: &TableFormula, hidden: &[usize]) -> Result<TableFormula, Refusal> {
         let mut visible = tree.tracks();
         let all = visible.len();
         visible.retain(|track| !hidden.contains(track));
         let many = (all - visible.len() > MOST_TOGETHER.0) && all > MOST_TOGETHER.1;
         match tree {
             _ if visible.len() == all => Ok(tree.clone()),
-            Tree::And(parts) if many => self.one_by_one(parts, hidden),
-            Tree::And(parts) => {
+            TableFormula::And(parts) if many => self.one_by_one(parts, hidden),
+            TableFormula::And(parts) => {
                 // What does not speak of them stays as it is.
                 let parts = parts.iter().cloned();
-                let (with, mut all): (Vec<Tree>, Vec<Tree>) =
+                let (with, mut all): (Vec<TableFormula>, Vec<TableFormula>) =
                     parts.partition(|part| part.tracks().iter().any(|own| hidden.contains(own)));
-                let with = Tree::and(with);
+                let with = TableFormula::and(with);
                 let mut visible = with.tracks();
                 visible.retain(|track| !hidden.contains(track));
                 all.push(self.some(&with, &Vec::from_iter(visible))?);
-                Ok(Tree::and(all))
+                Ok(TableFormula::and(all))
             }
             _ => self.some(tree, &Vec::from_iter(visible)),
         }
     }
 
     /// The same, one hidden number after the other: first the one that stands beside the fewest others.
-    fn one_by_one(&self, parts: &[Tree], hidden: &[usize]) -> Result<Tree, Refusal> {
+    fn one_by_one(
+        &self,
+        parts: &[TableFormula],
+        hidden: &[usize],
+    ) -> Result<TableFormula, Refusal> {
         let mut left: BTreeSet<usize> = hidden.iter().copied().collect();
-        let mut parts: Vec<(Tree, BTreeSet<usize>)> = parts
+        let mut parts: Vec<(TableFormula, BTreeSet<usize>)> = parts
             .iter()
             .map(|part| (part.clone(), part.tracks()))
             .collect();
@@ -279,15 +288,17 @@ impl<'a> Formulas<'a> {
                     .collect::<BTreeSet<_>>()
             };
             let Some(&next) = left.iter().min_by_key(|&&track| beside(track).len()) else {
-                return Ok(Tree::and(parts.into_iter().map(|part| part.0).collect()));
+                return Ok(TableFormula::and(
+                    parts.into_iter().map(|part| part.0).collect(),
+                ));
             };
             left.remove(&next);
             let mut visible = beside(next);
             visible.remove(&next);
             let (with, without) = parts.into_iter().partition(|part| part.1.contains(&next));
             parts = without;
-            let with: Vec<(Tree, BTreeSet<usize>)> = with;
-            let with = Tree::and(with.into_iter().map(|part| part.0).collect());
+            let with: Vec<(TableFormula, BTreeSet<usize>)> = with;
+            let with = TableFormula::and(with.into_iter().map(|part| part.0).collect());
             let some = self.some(&with, &Vec::from_iter(visible))?;
             let tracks = some.tracks();
             parts.push((some, tracks));

@@ -50,8 +50,8 @@ use std::fmt::{self, Display, Formatter};
 
 use watch::{Stopped, Watch};
 
-pub use table::{Row, Table};
-pub use text::{Certificate, Certified, Evidence, Way, checksum, stated};
+pub use table::{Table, TableNode};
+pub use text::{Certificate, CertifiedClaim, ClaimEvidence, MoveTable, checksum, stated};
 
 /// Why a certificate was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,16 +113,16 @@ fn fits(watch: &dyn Watch, needed: u64) -> Result<(), Stopped> {
 
 /// What an accepted certificate has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckReport {
     /// The claims, in the order of the certificate, all of them true for all positions.
-    pub claims: Vec<Shown>,
+    pub claims: Vec<AcceptedClaim>,
     /// How many states were visited.
     pub states: usize,
 }
 
 /// A claim that was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct AcceptedClaim {
     /// Its name.
     pub name: String,
     /// Does it speak of no position at all?
@@ -133,12 +133,12 @@ pub struct Shown {
 ///
 /// # Errors
 /// If the certificate does not show every one of its claims.
-pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Checked, Refusal> {
+pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<CheckReport, Refusal> {
     let claims = &certificate.claims;
     if claims.is_empty() {
         return Err(Refusal::Wrong("it makes no claim".to_owned()));
     }
-    let mut checked = Checked {
+    let mut checked = CheckReport {
         claims: Vec::new(),
         states: 0,
     };
@@ -152,7 +152,7 @@ pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Checked, Re
         }
         let (empty, states) = claims::check(&certificate.rules, certified, watch)?;
         checked.states += states;
-        checked.claims.push(Shown {
+        checked.claims.push(AcceptedClaim {
             name: certified.name.clone(),
             empty,
         });

@@ -3,7 +3,7 @@
 
 use watch::{Stopped, Watch};
 
-use super::table::{ALL, NONE, Row, number};
+use super::table::{ALL, NONE, TableNode, number};
 
 /// The nodes that lead to each node, with the digit.
 pub(super) struct Sources {
@@ -51,16 +51,16 @@ impl Sources {
 
 /// Numbers for the nodes, equal for two nodes if and only if they accept the same. Where nothing or everything is accepted
 /// from a node on, its number is that of the absorbing node: 0 or 1.
-pub(super) fn classes(rows: &[Row], watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
+pub(super) fn classes(rows: &[TableNode], watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
     let sources = Sources::new(rows.len() + 2, || {
-        let edges = |(node, row): (u32, &'_ Row)| {
+        let edges = |(node, row): (u32, &'_ TableNode)| {
             let digits = (0..).zip(row.next.clone());
             digits.map(move |(digit, next)| (node, digit, next))
         };
         (2..).zip(rows).flat_map(edges)
     });
     let ends = |wanted: bool| {
-        let at_level_0 = |(_, row): &(usize, &Row)| row.level == 0 && row.accepts == wanted;
+        let at_level_0 = |(_, row): &(usize, &TableNode)| row.level == 0 && row.accepts == wanted;
         let ends = rows.iter().enumerate().filter(at_level_0);
         let ends = ends.map(|(index, _)| number(index + 2));
         ends.chain([u32::from(wanted)]).collect()

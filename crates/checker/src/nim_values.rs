@@ -3,12 +3,12 @@
 //! are the values of R. P. Sprague (1935) and P. M. Grundy (1939).
 
 use super::Refusal;
-use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
-use super::form::Form;
+use super::claims::{CheckedGame, OTHERS, VALUES, other, target, wrong};
+use super::form::TrackSum;
 use super::statement::{Formula, Relation, Term};
-use super::tree::Tree;
+use super::tree::TableFormula;
 
-impl Game<'_> {
+impl CheckedGame<'_> {
     /// Shows the claim; does it speak of no position?
     pub(super) fn nim_values(&self, claims: &[(Term, Formula)]) -> Result<bool, Refusal> {
         let (position, zero) = (self.position()?, Term::Constant(0));
@@ -21,14 +21,14 @@ impl Game<'_> {
             let negative = vec![position.clone(), condition.clone(), below];
             self.never(negative, "a value is negative")?;
             let value = formulas.with(&piles, || formulas.is(VALUES, term))?;
-            values.push(Tree::and(vec![condition.clone(), value]));
+            values.push(TableFormula::and(vec![condition.clone(), value]));
             claimed.push(condition);
         }
-        let claimed = Tree::or(claimed);
+        let claimed = TableFormula::or(claimed);
         let pair = [vec![VALUES], self.piles()].concat();
-        let value = self.some(vec![position.clone(), Tree::or(values)], &pair)?;
+        let value = self.some(vec![position.clone(), TableFormula::or(values)], &pair)?;
         // A value, and another one that is smaller.
-        let smaller = Form::track(VALUES).plus(-1, &Form::track(OTHERS))?;
+        let smaller = TrackSum::track(VALUES).plus(-1, &TrackSum::track(OTHERS))?;
         let smaller = self.formulas.relate(&smaller, Relation::Less)?;
         let above = vec![other(&value), smaller];
         self.never(
@@ -41,18 +41,19 @@ impl Game<'_> {
             for order in self.orders() {
                 let mut moves = self.legal(kind, &piles, &self.forms(1)?, &order)?;
                 moves.extend([position.clone(), target(&position)]);
-                let with = |trees: [&Tree; 2]| Vec::from_iter(moves.iter().chain(trees).cloned());
+                let with =
+                    |trees: [&TableFormula; 2]| Vec::from_iter(moves.iter().chain(trees).cloned());
                 let lost = with([&claimed, &target(&claimed).negated()]);
                 self.never(lost, "a move leads to a position without a value")?;
                 let same = with([&value, &target(&value)]);
                 self.never(same, "a move leads to a position with the same value")?;
                 // Most moves that are needed leave the multiples of a large period as they are.
                 for (forms, there) in self.targets()? {
-                    if matches!(open, Tree::Constant(false)) {
+                    if matches!(open, TableFormula::Constant(false)) {
                         break;
                     }
                     let mut moves = self.legal(kind, &piles, &forms, &order)?;
-                    moves.extend([&position, &open].map(Tree::clone));
+                    moves.extend([&position, &open].map(TableFormula::clone));
                     moves.extend([&position, &value].map(|tree| tree.renamed(&there)));
                     let reached = self.some(moves, &pair)?;
                     open = self.some(vec![open, reached.negated()], &pair)?;
@@ -60,7 +61,7 @@ impl Game<'_> {
             }
         }
         match open {
-            Tree::Constant(false) => Ok(matches!(value, Tree::Constant(false))),
+            TableFormula::Constant(false) => Ok(matches!(value, TableFormula::Constant(false))),
             _ => Err(wrong(
                 "a smaller value cannot be reached from some position",
             )),

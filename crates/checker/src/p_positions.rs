@@ -18,43 +18,43 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::Refusal;
-use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
-use super::form::Form;
+use super::claims::{CheckedGame, OTHERS, VALUES, other, target, wrong};
+use super::form::TrackSum;
 use super::statement::{Piece, Relation, Term};
-use super::text::Way;
-use super::tree::Tree;
+use super::text::MoveTable;
+use super::tree::TableFormula;
 
 /// A piece with more variables is not understood.
 const MOST_VARIABLES: usize = 1 << 10;
 
 /// A game whose claimed set consists of positions and has no moves inside.
-pub struct Claimed<'a> {
-    pub(super) game: &'a Game<'a>,
-    pub(crate) pieces: Vec<Claim>,
+pub struct ClaimedGame<'a> {
+    pub(super) game: &'a CheckedGame<'a>,
+    pub(crate) pieces: Vec<ClaimedPiece>,
     /// All positions outside the set; in misère play those with a move.
-    pub outside: Tree,
+    pub outside: TableFormula,
     held: RefCell<Held>,
 }
 
 /// A piece of the claimed set.
-pub(super) struct Claim {
+pub(super) struct ClaimedPiece {
     /// The tracks of its variables' values, and which values name a member.
     pub(super) values: Vec<usize>,
-    named: Tree,
+    named: TableFormula,
     /// Each pile of that member, and the whole.
-    piles: Vec<Tree>,
-    pub(super) graph: Tree,
+    piles: Vec<TableFormula>,
+    pub(super) graph: TableFormula,
 }
 
 /// Piles by their tracks, and which they are for the values of a piece.
-type Named = Vec<(usize, Tree)>;
+type Named = Vec<(usize, TableFormula)>;
 
 /// What must hold for a kind of move to a piece, in an order of the piles: of the position and the values alone.
-type Held = FxHashMap<(usize, usize, Vec<usize>), Vec<Tree>>;
+type Held = FxHashMap<(usize, usize, Vec<usize>), Vec<TableFormula>>;
 
-impl Game<'_> {
+impl CheckedGame<'_> {
     /// Shows 1 and 2, or what is to be shown in place of 2.
-    pub fn p_positions(&self, pieces: &[Piece], misere: bool) -> Result<Claimed<'_>, Refusal> {
+    pub fn p_positions(&self, pieces: &[Piece], misere: bool) -> Result<ClaimedGame<'_>, Refusal> {
         let (mut claims, mut all) = (Vec::new(), Vec::new());
         for piece in pieces {
             if piece.tuple.len() != self.rules.piles.len() {
@@ -64,12 +64,12 @@ impl Game<'_> {
                 return Err(Refusal::TooLarge);
             }
             let values = Vec::from_iter(VALUES..VALUES + piece.variables.len());
-            let known: Vec<Form> = values.iter().copied().map(Form::track).collect();
+            let known: Vec<TrackSum> = values.iter().copied().map(TrackSum::track).collect();
             let claim = self.formulas.with(&known, || self.claim(piece, values))?;
             all.push(self.formulas.some(&claim.graph, &self.piles())?);
             claims.push(claim);
         }
-        let members = self.some(vec![Tree::or(all)], &self.piles())?;
+        let members = self.some(vec![TableFormula::or(all)], &self.piles())?;
         let mut outside = vec![self.position()?, members.negated()];
         if misere {
             let going_on = self.going_on()?;
@@ -77,7 +77,7 @@ impl Game<'_> {
             self.never(ended, "no move is left at a member of the set, which wins")?;
             outside.push(going_on);
         }
-        let claimed = Claimed {
+        let claimed = ClaimedGame {
             game: self,
             pieces: claims,
             outside: self.some(outside, &self.piles())?,
@@ -91,7 +91,7 @@ impl Game<'_> {
     }
 
     /// The positions with a move.
-    fn going_on(&self) -> Result<Tree, Refusal> {
+    fn going_on(&self) -> Result<TableFormula, Refusal> {
         let position = self.position()?;
         let options = self.options(&[position.clone(), target(&position)])?;
         self.some(vec![options], &self.piles())
@@ -99,28 +99,30 @@ impl Game<'_> {
 
     /// What a condition on piles says of the values that name some of them. Every value names one pile, so that each table can be
     /// looked at by itself, and what is false of that pile is false of the value.
-    fn at_values(&self, condition: &Tree, named: &Named) -> Result<Tree, Refusal> {
-        let all = |parts: &[Tree]| {
+    fn at_values(&self, condition: &TableFormula, named: &Named) -> Result<TableFormula, Refusal> {
+        let all = |parts: &[TableFormula]| {
             let parts = parts.iter().map(|part| self.at_values(part, named));
             parts.collect::<Result<Vec<_>, _>>()
         };
         Ok(match condition {
-            Tree::Constant(_) => condition.clone(),
-            Tree::And(parts) => Tree::and(all(parts)?),
-            Tree::Or(parts) => Tree::or(all(parts)?),
-            Tree::Leaf(_, _, false) => self.at_values(&condition.negated(), named)?.negated(),
-            Tree::Leaf(_, tracks, true) => {
+            TableFormula::Constant(_) => condition.clone(),
+            TableFormula::And(parts) => TableFormula::and(all(parts)?),
+            TableFormula::Or(parts) => TableFormula::or(all(parts)?),
+            TableFormula::Leaf(_, _, false) => {
+                self.at_values(&condition.negated(), named)?.negated()
+            }
+            TableFormula::Leaf(_, tracks, true) => {
                 let own = named.iter().filter(|(pile, _)| tracks.contains(pile));
-                let (hidden, mut parts): (Vec<usize>, Vec<Tree>) = own.cloned().unzip();
+                let (hidden, mut parts): (Vec<usize>, Vec<TableFormula>) = own.cloned().unzip();
                 parts.push(condition.clone());
-                self.formulas.hiding(&Tree::and(parts), &hidden)?
+                self.formulas.hiding(&TableFormula::and(parts), &hidden)?
             }
         })
     }
 
     /// Which values of a piece's variables name a member, and which one, if all of them are positions. One pile after
     /// the other keeps tables small.
-    fn claim(&self, piece: &Piece, values: Vec<usize>) -> Result<Claim, Refusal> {
+    fn claim(&self, piece: &Piece, values: Vec<usize>) -> Result<ClaimedPiece, Refusal> {
         let (formulas, zero) = (&self.formulas, Term::Constant(0));
         let named = formulas.formula(&piece.condition)?;
         let mut bad = Vec::new();
@@ -130,7 +132,7 @@ impl Game<'_> {
         for pair in piece.tuple[..self.rules.sorted].windows(2) {
             bad.push(formulas.compare(&pair[0], Relation::Greater, &pair[1])?);
         }
-        let bad = vec![named.clone(), Tree::or(bad)];
+        let bad = vec![named.clone(), TableFormula::or(bad)];
         self.never(bad, "a member of the set is not a position")?;
         let (mut graph, mut tracks) = (named.clone(), values.clone());
         let mut piles = Vec::new();
@@ -145,7 +147,7 @@ impl Game<'_> {
             self.never(bad, "a member of the set is not a position")?;
         }
         let named = formulas.some(&named, &values)?;
-        Ok(Claim {
+        Ok(ClaimedPiece {
             values,
             named,
             piles,
@@ -154,9 +156,9 @@ impl Game<'_> {
     }
 }
 
-impl Claimed<'_> {
+impl ClaimedGame<'_> {
     /// No move leads from a member to a member.
-    fn none_inside(&self, members: &Tree) -> Result<(), Refusal> {
+    fn none_inside(&self, members: &TableFormula) -> Result<(), Refusal> {
         let (before, after) = (self.game.forms(0)?, self.game.forms(1)?);
         for (index, piece) in self.pieces.iter().enumerate() {
             for (kind, (name, _)) in self.game.rules.moves.iter().enumerate() {
@@ -174,7 +176,7 @@ impl Claimed<'_> {
     }
 
     /// Shows 3, 4 and 5 for each strategy, and that no two of them make the same move.
-    pub fn won_by(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
+    pub fn won_by(&self, strategies: &[Vec<MoveTable>]) -> Result<(), Refusal> {
         let blocking = self.game.rules.blocking;
         if strategies.len() as u64 != u64::from(blocking) + 1 {
             return Err(wrong(
@@ -186,7 +188,7 @@ impl Claimed<'_> {
             for way in ways {
                 open = self.open_after(way, &open)?;
             }
-            if !matches!(open, Tree::Constant(false)) {
+            if !matches!(open, TableFormula::Constant(false)) {
                 return Err(wrong(
                     "the strategy has no move for some position outside the set",
                 ));
@@ -196,7 +198,11 @@ impl Claimed<'_> {
     }
 
     /// The positions that are left open by one more part of the strategy, if its moves are winning moves.
-    pub fn open_after(&self, way: &Way, open: &Tree) -> Result<Tree, Refusal> {
+    pub fn open_after(
+        &self,
+        way: &MoveTable,
+        open: &TableFormula,
+    ) -> Result<TableFormula, Refusal> {
         let (game, formulas) = (self.game, &self.game.formulas);
         let (rule, piece) = (game.rules.moves.get(way.rule), self.pieces.get(way.piece));
         let (Some(_), Some(piece)) = (rule, piece) else {
@@ -213,7 +219,7 @@ impl Claimed<'_> {
             return Err(wrong("a table of the strategy is not canonical"));
         }
         let moves = formulas.leaf(way.table.clone(), tracks.clone())?;
-        let never = |trees: Vec<Tree>, otherwise: &str| {
+        let never = |trees: Vec<TableFormula>, otherwise: &str| {
             let trees = [vec![moves.clone()], trees].concat();
             game.never(trees, &format!("the strategy {otherwise}"))
         };
@@ -222,7 +228,7 @@ impl Claimed<'_> {
             "moves from a position that needs no move",
         )?;
         let words = formulas.some(&moves, &tracks)?;
-        if !matches!(&words, Tree::Leaf(table, ..) if **table == way.table) {
+        if !matches!(&words, TableFormula::Leaf(table, ..) if **table == way.table) {
             return Err(wrong(
                 "a table of the strategy reads what is not a number, or nothing",
             ));
@@ -234,11 +240,12 @@ impl Claimed<'_> {
         }
         let mut differ = Vec::new();
         for value in &piece.values {
-            let difference = Form::track(*value).plus(-1, &Form::track(OTHERS - VALUES + value))?;
+            let difference =
+                TrackSum::track(*value).plus(-1, &TrackSum::track(OTHERS - VALUES + value))?;
             differ.push(formulas.relate(&difference, Relation::NotEqual)?);
         }
         never(
-            vec![other(&moves), Tree::or(differ)],
+            vec![other(&moves), TableFormula::or(differ)],
             "makes two moves from one position",
         )?;
         let played = formulas.some(&moves, &game.piles())?;
@@ -253,7 +260,12 @@ impl Claimed<'_> {
 
     /// The rules of a kind of move to a member of a piece, said of the position and the values that name the member. That it takes
     /// something goes without saying where it leads into the set from outside.
-    fn held(&self, kind: usize, piece: usize, order: &[usize]) -> Result<Vec<Tree>, Refusal> {
+    fn held(
+        &self,
+        kind: usize,
+        piece: usize,
+        order: &[usize],
+    ) -> Result<Vec<TableFormula>, Refusal> {
         let (game, key) = (self.game, (kind, piece, order.to_vec()));
         if let Some(known) = self.held.borrow().get(&key) {
             return Ok(known.clone());

@@ -20,17 +20,17 @@ const MOST_STATES: usize = 4096;
 const DEEPEST: usize = 60;
 
 /// The words that an expression allows, by states of which the first is 0.
-pub(super) struct Pattern {
+pub(super) struct PatternAutomaton {
     /// The state after each digit.
     next: Vec<Vec<usize>>,
     /// May a word end here?
     ends: Vec<bool>,
 }
 
-impl Pattern {
+impl PatternAutomaton {
     /// Reads an expression about digits below a radix.
     pub(super) fn new(text: &str, radix: u8) -> Result<Self, Refusal> {
-        let (reader, end) = Reader::read(text)?;
+        let (reader, end) = PatternReader::read(text)?;
         let start = reader.closed([0]);
         let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
         let (mut states, mut next) = (vec![start], Vec::new());
@@ -54,7 +54,7 @@ impl Pattern {
 
     /// Reads an expression about digits of any size: the first number stands for it and for all above, of which it names none.
     pub(super) fn with_others(text: &str) -> Result<(u8, Self), Refusal> {
-        let (reader, _) = Reader::read(text)?;
+        let (reader, _) = PatternReader::read(text)?;
         let named = reader
             .steps
             .iter()
@@ -77,7 +77,7 @@ impl Pattern {
 }
 
 /// One of the listed digits, or any other one, leads from a node to another.
-struct Step {
+struct PatternEdge {
     from: usize,
     listed: Vec<usize>,
     except: bool,
@@ -85,15 +85,15 @@ struct Step {
 }
 
 /// What is left of an expression, and the automaton of what was read, which begins at node 0.
-struct Reader<'a> {
+struct PatternReader<'a> {
     rest: &'a str,
     depth: usize,
-    steps: Vec<Step>,
+    steps: Vec<PatternEdge>,
     /// The nodes that free steps lead to from each node.
     free: Vec<Vec<usize>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PatternReader<'a> {
     /// Reads an expression; the number is that of the node where words end.
     fn read(text: &'a str) -> Result<(Self, usize), Refusal> {
         let mut reader = Self {
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
 
     /// The nodes that one more digit leads to, with free steps after it, in order.
     fn after(&self, nodes: &[usize], digit: u8) -> Vec<usize> {
-        let leads = |step: &&Step| {
+        let leads = |step: &&PatternEdge| {
             nodes.binary_search(&step.from).is_ok()
                 && step.listed.contains(&usize::from(digit)) != step.except
         };
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
                 listed.push(self.digit()?);
             }
         }
-        self.steps.push(Step {
+        self.steps.push(PatternEdge {
             from,
             listed,
             except,

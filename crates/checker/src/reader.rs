@@ -11,7 +11,7 @@ use watch::Watch;
 
 use super::Refusal;
 use super::statement::{Formula, Piece, Relation, Term, Variable};
-use super::words::{Words, damaged, missing};
+use super::words::{LineWords, damaged, missing};
 
 /// Nothing may be nested deeper.
 const DEEPEST: usize = 800;
@@ -53,8 +53,8 @@ impl<'a> Names<'a> {
 }
 
 /// A line that is being read.
-pub(super) struct Line<'a, 'w> {
-    pub(super) words: Words<'a>,
+pub(super) struct LineReader<'a, 'w> {
+    pub(super) words: LineWords<'a>,
     names: &'a mut Names<'w>,
     /// The variables that may stand here, and how many have been bound in this line.
     pub(super) scope: Vec<Variable>,
@@ -63,12 +63,12 @@ pub(super) struct Line<'a, 'w> {
 }
 
 /// An operand: what it is shows only when it has been read.
-enum Either {
+enum Operand {
     Term(Term),
     Formula(Formula),
 }
 
-impl<'a, 'w> Line<'a, 'w> {
+impl<'a, 'w> LineReader<'a, 'w> {
     /// The line in which the piles may stand, before a move or before and after it.
     pub(super) fn new(text: &'a str, names: &'a mut Names<'w>, piles: &[Arc<str>]) -> Self {
         let variable = |(number, name): (usize, &Arc<str>)| Variable {
@@ -76,7 +76,7 @@ impl<'a, 'w> Line<'a, 'w> {
             name: name.clone(),
         };
         Self {
-            words: Words { rest: text },
+            words: LineWords { rest: text },
             names,
             scope: piles.iter().enumerate().map(variable).collect(),
             count: piles.len(),
@@ -138,19 +138,19 @@ impl<'a, 'w> Line<'a, 'w> {
 
     pub(super) fn term(&mut self) -> Result<Term, Refusal> {
         match self.operand()? {
-            Either::Term(term) => Ok(term),
-            Either::Formula(_) => Err(missing("a term")),
+            Operand::Term(term) => Ok(term),
+            Operand::Formula(_) => Err(missing("a term")),
         }
     }
 
     pub(super) fn formula(&mut self) -> Result<Formula, Refusal> {
         match self.operand()? {
-            Either::Formula(formula) => Ok(formula),
-            Either::Term(_) => Err(missing("a formula")),
+            Operand::Formula(formula) => Ok(formula),
+            Operand::Term(_) => Err(missing("a formula")),
         }
     }
 
-    fn operand(&mut self) -> Result<Either, Refusal> {
+    fn operand(&mut self) -> Result<Operand, Refusal> {
         self.names.watch.check()?;
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -162,14 +162,14 @@ impl<'a, 'w> Line<'a, 'w> {
                 self.words.expect(")")?;
                 inside
             }
-            word @ ("true" | "false") => Either::Formula(Formula::Constant(word == "true")),
+            word @ ("true" | "false") => Operand::Formula(Formula::Constant(word == "true")),
             word @ ("abs" | "min" | "max" | "floor" | "shift" | "unshift") => {
                 self.words.expect("(")?;
                 let value = self.function(word)?;
                 self.words.expect(")")?;
-                Either::Term(value)
+                Operand::Term(value)
             }
-            word => Either::Term(match word.parse() {
+            word => Operand::Term(match word.parse() {
                 Ok(number) => Term::Constant(number),
                 Err(_) => Term::Variable(self.known(word)?),
             }),
@@ -203,9 +203,9 @@ impl<'a, 'w> Line<'a, 'w> {
     }
 
     /// What stands in parentheses.
-    fn inside(&mut self) -> Result<Either, Refusal> {
+    fn inside(&mut self) -> Result<Operand, Refusal> {
         let start = self.words.rest;
-        Ok(Either::Formula(match self.words.word() {
+        Ok(Operand::Formula(match self.words.word() {
             "not" => Formula::Not(Box::new(self.formula()?)),
             word @ ("exists" | "forall") => {
                 let name = self.words.word();
@@ -224,7 +224,7 @@ impl<'a, 'w> Line<'a, 'w> {
                 let yes = self.term()?;
                 self.words.expect("else")?;
                 let parts = (condition, yes, self.term()?);
-                return Ok(Either::Term(Term::Choice(Box::new(parts))));
+                return Ok(Operand::Term(Term::Choice(Box::new(parts))));
             }
             "digits" => {
                 self.words.expect("(")?;
@@ -238,16 +238,16 @@ impl<'a, 'w> Line<'a, 'w> {
             _ => {
                 self.words.rest = start;
                 return match self.operand()? {
-                    Either::Term(first) => self.after_term(first),
-                    Either::Formula(first) => self.after_formula(first).map(Either::Formula),
+                    Operand::Term(first) => self.after_term(first),
+                    Operand::Formula(first) => self.after_formula(first).map(Operand::Formula),
                 };
             }
         }))
     }
 
-    fn after_term(&mut self, first: Term) -> Result<Either, Refusal> {
+    fn after_term(&mut self, first: Term) -> Result<Operand, Refusal> {
         let word = self.words.word();
-        Ok(Either::Term(match word {
+        Ok(Operand::Term(match word {
             "+" | "xor" => {
                 let mut parts = vec![first];
                 parts.append(&mut self.list(word, Self::term)?);
@@ -266,7 +266,7 @@ impl<'a, 'w> Line<'a, 'w> {
                 let mut known = Relation::SIGNS.into_iter();
                 let relation = known.find(|known| known.0 == sign);
                 let (_, relation) = relation.ok_or_else(|| missing("an operator"))?;
-                return Ok(Either::Formula(Formula::Compare(
+                return Ok(Operand::Formula(Formula::Compare(
                     first,
                     relation,
                     self.term()?,

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use watch::Watch;
 
-use super::reader::{Line, Names};
+use super::reader::{LineReader, Names};
 use super::statement::{Proposition, Rules};
 use super::systems::Numeration;
-use super::table::{ALL, Row, Table};
-use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum};
+use super::table::{ALL, Table, TableNode};
+use super::text::{Certificate, CertifiedClaim, ClaimEvidence, KIND, MoveTable, VERSION, checksum};
 use super::words::damaged;
 use super::{Refusal, fits};
 
@@ -48,7 +48,7 @@ impl Certificate {
             return Err(damaged("it has a control character"));
         }
         fits(watch, BYTES_PER_BYTE * text.len() as u64)?;
-        let mut lines = Lines {
+        let mut lines = CertificateLines {
             lines: body.lines().peekable(),
             names: Names::new(watch),
         };
@@ -59,7 +59,7 @@ impl Certificate {
             claims.push(read_claim(&mut lines, &primed[..rules.piles.len()])?);
         }
         let about_nothing = rules.piles.is_empty();
-        let is_theorem = |claim: &Certified| matches!(claim.says, Proposition::Theorem(_));
+        let is_theorem = |claim: &CertifiedClaim| matches!(claim.says, Proposition::Theorem(_));
         if about_nothing && !claims.iter().all(is_theorem) {
             return Err(damaged("it speaks of positions, and there are no piles"));
         }
@@ -83,12 +83,12 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// The lines to come, and the names bound in those before.
-struct Lines<'a> {
+struct CertificateLines<'a> {
     lines: Peekable<std::str::Lines<'a>>,
     names: Names<'a>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> CertificateLines<'a> {
     fn next(&mut self) -> Result<&'a str, Refusal> {
         self.names.watch.check()?;
         self.lines
@@ -107,19 +107,19 @@ impl<'a> Lines<'a> {
     fn inner<T>(
         &mut self,
         piles: &[Arc<str>],
-        read: impl Fn(Line<'_, 'a>) -> Result<T, Refusal>,
+        read: impl Fn(LineReader<'_, 'a>) -> Result<T, Refusal>,
     ) -> Result<Vec<T>, Refusal> {
         let mut found = Vec::new();
         while let Some(line) = self.next_if("  ") {
             self.names.watch.check()?;
-            found.push(read(Line::new(line, &mut self.names, piles))?);
+            found.push(read(LineReader::new(line, &mut self.names, piles))?);
         }
         Ok(found)
     }
 }
 
 /// The rules, and the names of the piles before and after a move.
-fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> {
+fn read_rules(lines: &mut CertificateLines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> {
     let game = name(after(lines.next()?, "game ")?)?;
     let piles = after(lines.next()?, "piles ")?;
     let (first, placed) = match piles.split_once("; ") {
@@ -140,8 +140,9 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
     let after_move = piles.iter().map(|pile| format!("{pile}'").into());
     let primed: Vec<Arc<str>> = piles.iter().cloned().chain(after_move).collect();
     let domain = lines.next_if("positions when ");
-    let domain = domain
-        .map(|domain| Line::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula());
+    let domain = domain.map(|domain| {
+        LineReader::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula()
+    });
     let domain = domain.transpose()?;
     let blocking = lines.next_if("blocking ").map(number);
     let mut moves = Vec::new();
@@ -152,8 +153,8 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         ));
     }
     let ends = lines.next_if("ends when ");
-    let ends =
-        ends.map(|ends| Line::new(ends, &mut lines.names, &primed[..piles.len()]).only_formula());
+    let ends = ends
+        .map(|ends| LineReader::new(ends, &mut lines.names, &primed[..piles.len()]).only_formula());
     let rules = Rules {
         game,
         sorted,
@@ -183,7 +184,10 @@ fn word(text: &str) -> Result<String, Refusal> {
     }
 }
 
-fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Refusal> {
+fn read_claim(
+    lines: &mut CertificateLines<'_>,
+    piles: &[Arc<str>],
+) -> Result<CertifiedClaim, Refusal> {
     let line = after(lines.next()?, "claim ")?;
     let (name, says) = match line.strip_prefix("theorem ") {
         Some(own) if RESERVED.contains(&own) => {
@@ -191,7 +195,7 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         }
         Some(own) => {
             let sentence = after(lines.next()?, "  ")?;
-            let sentence = Line::new(sentence, &mut lines.names, &[]).only_formula()?;
+            let sentence = LineReader::new(sentence, &mut lines.names, &[]).only_formula()?;
             (name(own)?, Proposition::Theorem(sentence))
         }
         None if RESERVED[..2].contains(&line) => {
@@ -211,9 +215,9 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
     let system = read_system(after(lines.next()?, "system ")?)?;
     let periods = lines.next_if("periods ").map(numbers);
     let evidence = match lines.next()? {
-        "computed" => Evidence::Computed,
+        "computed" => ClaimEvidence::Computed,
         line => match line.strip_prefix("witness ") {
-            Some(witness) => Evidence::Witness(numbers(witness)?),
+            Some(witness) => ClaimEvidence::Witness(numbers(witness)?),
             None => {
                 let (mut strategies, mut count) = (Vec::new(), Some(after(line, "strategy ")?));
                 while let Some(parts) = count {
@@ -222,11 +226,11 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
                     strategies.push(ways.collect::<Result<_, _>>()?);
                     count = lines.next_if("strategy ");
                 }
-                Evidence::Strategies(strategies)
+                ClaimEvidence::Strategies(strategies)
             }
         },
     };
-    Ok(Certified {
+    Ok(CertifiedClaim {
         name,
         says,
         system,
@@ -245,7 +249,7 @@ fn read_system(text: &str) -> Result<Numeration, Refusal> {
     }
 }
 
-fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
+fn read_way(places: usize, lines: &mut CertificateLines<'_>) -> Result<MoveTable, Refusal> {
     let mut rest = after(lines.next()?, "way ")?;
     let mut fields = Vec::new();
     for word in [" piece ", " order ", " tracks ", " nodes ", " start "] {
@@ -261,7 +265,7 @@ fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
         return Err(damaged("a table has too many tracks"));
     }
     let rows = read_rows(places * tracks, start, count, || lines.next())?;
-    Ok(Way {
+    Ok(MoveTable {
         rule: number(fields[0])?,
         piece: number(fields[1])?,
         order: numbers(fields[2])?,
@@ -280,7 +284,7 @@ pub(super) fn read_rows<'a>(
     start: u32,
     count: usize,
     mut next_line: impl FnMut() -> Result<&'a str, Refusal>,
-) -> Result<Vec<Row>, Refusal> {
+) -> Result<Vec<TableNode>, Refusal> {
     let mut levels = std::collections::BTreeMap::from([(start, 0)]);
     let mut rows = Vec::new();
     let end = count.checked_add(2).and_then(|end| u32::try_from(end).ok());
@@ -295,7 +299,7 @@ pub(super) fn read_rows<'a>(
             (0, _) => return Err(damaged("a node has no mark")),
             _ => (false, line),
         };
-        let row = Row {
+        let row = TableNode {
             level,
             accepts,
             next: numbers(successors)?,

@@ -2,10 +2,10 @@
 
 use super::Refusal;
 use super::cases::Case;
-use super::form::Form;
+use super::form::TrackSum;
 use super::formula::Formulas;
 use super::statement::{Relation, Term};
-use super::tree::Tree;
+use super::tree::TableFormula;
 
 impl Formulas<'_> {
     pub(super) fn compare(
@@ -13,23 +13,23 @@ impl Formulas<'_> {
         left: &Term,
         relation: Relation,
         right: &Term,
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         if let Some((parts, all)) = apart(left, relation) {
             let parts = parts.iter().map(|part| self.compare(part, relation, right));
             let parts = parts.collect::<Result<Vec<_>, _>>()?;
             return Ok(if all {
-                Tree::and(parts)
+                TableFormula::and(parts)
             } else {
-                Tree::or(parts)
+                TableFormula::or(parts)
             });
         }
         self.related(&self.term(left)?, relation, &self.term(right)?)
     }
 
     /// The number on a track is the value of a term.
-    pub(super) fn is(&self, track: usize, term: &Term) -> Result<Tree, Refusal> {
+    pub(super) fn is(&self, track: usize, term: &Term) -> Result<TableFormula, Refusal> {
         self.related(
-            &[Case::plain(Form::track(track))],
+            &[Case::plain(TrackSum::track(track))],
             Relation::Equal,
             &self.term(term)?,
         )
@@ -40,44 +40,44 @@ impl Formulas<'_> {
         left: &[Case],
         relation: Relation,
         right: &[Case],
-    ) -> Result<Tree, Refusal> {
+    ) -> Result<TableFormula, Refusal> {
         let mut alternatives = Vec::new();
         for case in self.product(left, right, |left, right| left.plus(-1, right))? {
             let relation = self.relate(&case.value, relation)?;
-            let tree = Tree::and([vec![relation], case.conditions].concat());
+            let tree = TableFormula::and([vec![relation], case.conditions].concat());
             alternatives.push(self.hiding(&tree, &case.hidden)?);
         }
-        self.one_table(Tree::or(alternatives))
+        self.one_table(TableFormula::or(alternatives))
     }
 
     /// The same with one table, where there are several.
-    pub(super) fn one_table(&self, tree: Tree) -> Result<Tree, Refusal> {
-        if matches!(tree, Tree::Constant(_) | Tree::Leaf(..)) {
+    pub(super) fn one_table(&self, tree: TableFormula) -> Result<TableFormula, Refusal> {
+        if matches!(tree, TableFormula::Constant(_) | TableFormula::Leaf(..)) {
             return Ok(tree);
         }
         self.some(&tree, &Vec::from_iter(tree.tracks()))
     }
 
     /// A form compared with 0.
-    pub fn relate(&self, form: &Form, relation: Relation) -> Result<Tree, Refusal> {
+    pub fn relate(&self, form: &TrackSum, relation: Relation) -> Result<TableFormula, Refusal> {
         Ok(match relation {
             Relation::Equal => self.zero(form)?,
             Relation::NotEqual => self.zero(form)?.negated(),
             Relation::GreaterOrEqual => self.not_negative(form)?,
             Relation::Less => self.not_negative(form)?.negated(),
-            Relation::LessOrEqual => self.not_negative(&Form::default().plus(-1, form)?)?,
+            Relation::LessOrEqual => self.not_negative(&TrackSum::default().plus(-1, form)?)?,
             Relation::Greater => self
-                .not_negative(&Form::default().plus(-1, form)?)?
+                .not_negative(&TrackSum::default().plus(-1, form)?)?
                 .negated(),
         })
     }
 
     /// The numbers for which the form is zero.
-    pub fn zero(&self, form: &Form) -> Result<Tree, Refusal> {
+    pub fn zero(&self, form: &TrackSum) -> Result<TableFormula, Refusal> {
         self.leaf(self.digits.compare(form, true)?, form.tracks())
     }
 
-    pub(super) fn not_negative(&self, form: &Form) -> Result<Tree, Refusal> {
+    pub(super) fn not_negative(&self, form: &TrackSum) -> Result<TableFormula, Refusal> {
         self.leaf(self.digits.compare(form, false)?, form.tracks())
     }
 }

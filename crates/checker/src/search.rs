@@ -1,11 +1,11 @@
 //! The two questions about a formula over tables.
 //!
-//! All tables of a [`Tree`] read the same digits side by side. A state is the list of their nodes; where a part of the tree
+//! All tables of a [`TableFormula`] read the same digits side by side. A state is the list of their nodes; where a part of the tree
 //! is decided whatever follows, its nodes are replaced by absorbing ones, so that states that differ there alone
 //! become one. Both questions are answered by visiting the states that can be reached:
 //!
-//! - [`Search::is_impossible`]: do no numbers satisfy the tree? No reachable state accepts.
-//! - [`Search::some`]: for which numbers on the visible tracks do some numbers on the others satisfy it? See `subsets`.
+//! - [`TreeSearch::is_impossible`]: do no numbers satisfy the tree? No reachable state accepts.
+//! - [`TreeSearch::some`]: for which numbers on the visible tracks do some numbers on the others satisfy it? See `subsets`.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use watch::{Stopped, Watch};
 
-use super::digits::Digits;
+use super::digits::DigitSystem;
 use super::table::{ALL, Table};
-use super::tree::Tree;
+use super::tree::TableFormula;
 use super::{Refusal, fits};
 
 /// The search is given up beyond this.
 const MOST_STATES: usize = 2_000_000;
 
 /// One occurrence of a table.
-struct Leaf {
+struct TableOccurrence {
     table: Rc<Table>,
     /// The node after each digit, of one node after the other, with room for the most digits that there are.
     next: Vec<u32>,
@@ -33,18 +33,18 @@ struct Leaf {
 }
 
 /// A tree whose leaves are numbered from left to right.
-pub(super) enum Part {
+pub(super) enum SearchTree {
     Leaf(usize),
     /// The parts, the value of one that decides, and the leaves from the first to the last.
-    Join(Vec<Part>, bool, Range<usize>),
+    Join(Vec<SearchTree>, bool, Range<usize>),
 }
 
 /// A tree ready to be searched. Its tables must be right on words that represent numbers; others are not visited.
-pub(super) struct Search<'a> {
-    pub(super) digits: &'a Digits,
+pub(super) struct TreeSearch<'a> {
+    pub(super) digits: &'a DigitSystem,
     pub(super) watch: &'a dyn Watch,
-    leaves: Vec<Leaf>,
-    pub(super) tree: Part,
+    leaves: Vec<TableOccurrence>,
+    pub(super) tree: SearchTree,
     /// How many tracks there are. Digits are chosen in the order of their numbers: what the rest depends on comes first.
     tracks: usize,
     /// How many digits a place has at most.
@@ -64,12 +64,12 @@ pub(super) struct Search<'a> {
 /// The node of every leaf, between two places.
 pub(super) type State = Rc<[u32]>;
 
-impl<'a> Search<'a> {
+impl<'a> TreeSearch<'a> {
     /// Prepares a search for numbers on the visible tracks and on all others of a tree. All tables take so many bytes.
     pub(super) fn new(
-        digits: &'a Digits,
+        digits: &'a DigitSystem,
         watch: &'a dyn Watch,
-        tree: &Tree,
+        tree: &TableFormula,
         visible: &[usize],
         tables: u64,
     ) -> Result<Self, Refusal> {
@@ -82,15 +82,15 @@ impl<'a> Search<'a> {
         let words = digits.admissible()?;
         let words = order
             .iter()
-            .map(|&track| Tree::leaf(words.clone(), vec![track]));
+            .map(|&track| TableFormula::leaf(words.clone(), vec![track]));
         let radix = digits.radices.iter().copied().max().map_or(1, usize::from);
         let mut leaves = Vec::new();
-        let all = Tree::and(words.chain([tree.clone()]).collect());
+        let all = TableFormula::and(words.chain([tree.clone()]).collect());
         let tree = numbered(&all, &order, radix, &mut leaves);
         let needed = |index: usize| match &tree {
-            Part::Join(parts, false, _) => parts
+            SearchTree::Join(parts, false, _) => parts
                 .iter()
-                .any(|part| matches!(part, Part::Leaf(own) if *own == index)),
+                .any(|part| matches!(part, SearchTree::Leaf(own) if *own == index)),
             _ => false,
         };
         let plan = (0..order.len()).map(|last| {
@@ -250,11 +250,11 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a part whatever follows, if that is decided: then its nodes are replaced by absorbing ones.
-    fn settle(&self, part: &Part, nodes: &mut [u32]) -> Option<bool> {
+    fn settle(&self, part: &SearchTree, nodes: &mut [u32]) -> Option<bool> {
         let (parts, deciding, range) = match part {
-            Part::Leaf(index) if nodes[*index] > ALL => return None,
-            Part::Leaf(index) => return Some(self.is_satisfied(*index, nodes)),
-            Part::Join(parts, deciding, range) => (parts, *deciding, range),
+            SearchTree::Leaf(index) if nodes[*index] > ALL => return None,
+            SearchTree::Leaf(index) => return Some(self.is_satisfied(*index, nodes)),
+            SearchTree::Join(parts, deciding, range) => (parts, *deciding, range),
         };
         let mut result = Some(!deciding);
         for part in parts {
@@ -287,11 +287,11 @@ impl<'a> Search<'a> {
     }
 
     /// Is a part satisfied if the words end here?
-    pub(super) fn accepts(&self, part: &Part, nodes: &[u32]) -> bool {
+    pub(super) fn accepts(&self, part: &SearchTree, nodes: &[u32]) -> bool {
         match part {
-            Part::Leaf(index) => self.is_satisfied(*index, nodes),
-            Part::Join(parts, true, _) => parts.iter().any(|part| self.accepts(part, nodes)),
-            Part::Join(parts, false, _) => parts.iter().all(|part| self.accepts(part, nodes)),
+            SearchTree::Leaf(index) => self.is_satisfied(*index, nodes),
+            SearchTree::Join(parts, true, _) => parts.iter().any(|part| self.accepts(part, nodes)),
+            SearchTree::Join(parts, false, _) => parts.iter().all(|part| self.accepts(part, nodes)),
         }
     }
 
@@ -311,27 +311,32 @@ impl<'a> Search<'a> {
 /// Visits the states that letters lead to from a state at a place.
 pub(super) type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(&[u32])) + 'l;
 
-fn numbered(tree: &Tree, order: &[usize], radix: usize, leaves: &mut Vec<Leaf>) -> Part {
+fn numbered(
+    tree: &TableFormula,
+    order: &[usize],
+    radix: usize,
+    leaves: &mut Vec<TableOccurrence>,
+) -> SearchTree {
     let first = leaves.len();
     match tree {
-        Tree::Constant(value) => Part::Join(Vec::new(), !value, first..first),
-        Tree::Leaf(table, tracks, sign) => {
+        TableFormula::Constant(value) => SearchTree::Join(Vec::new(), !value, first..first),
+        TableFormula::Leaf(table, tracks, sign) => {
             let place = |track: &usize| order.iter().position(|other| other == track);
-            leaves.push(Leaf {
+            leaves.push(TableOccurrence {
                 next: table.flat(radix),
                 table: table.clone(),
                 tracks: tracks.iter().filter_map(place).collect(),
                 sign: *sign,
             });
-            Part::Leaf(first)
+            SearchTree::Leaf(first)
         }
-        Tree::And(parts) | Tree::Or(parts) => {
-            let deciding = matches!(tree, Tree::Or(_));
+        TableFormula::And(parts) | TableFormula::Or(parts) => {
+            let deciding = matches!(tree, TableFormula::Or(_));
             let parts = parts
                 .iter()
                 .map(|part| numbered(part, order, radix, leaves))
                 .collect();
-            Part::Join(parts, deciding, first..leaves.len())
+            SearchTree::Join(parts, deciding, first..leaves.len())
         }
     }
 }

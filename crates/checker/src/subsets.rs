@@ -11,13 +11,13 @@ use rustc_hash::FxHashMap;
 
 use super::Refusal;
 use super::minimal::Sources;
-use super::search::{Search, State};
-use super::table::{ALL, NONE, Row, Table, number};
+use super::search::{State, TreeSearch};
+use super::table::{ALL, NONE, Table, TableNode, number};
 
 /// The digits on the visible tracks, as one number, and a state that they lead to.
 type Step = (u64, u32);
 
-impl Search<'_> {
+impl TreeSearch<'_> {
     /// The canonical table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
     pub(super) fn some(&mut self) -> Result<Table, Refusal> {
         if self.visible.is_empty() {
@@ -35,9 +35,9 @@ impl Search<'_> {
         };
         let reached = self.reached(&mut zeros, false)?.unwrap_or_default();
         let between_letters = reached.into_iter().next().unwrap_or_default();
-        let mut sets = Sets {
+        let mut sets = SubsetConstruction {
             numbers: vec![FxHashMap::default(); self.digits.radices.len()],
-            ..Sets::default()
+            ..SubsetConstruction::default()
         };
         for state in &between_letters {
             sets.number(self, 0, state);
@@ -72,15 +72,15 @@ impl Search<'_> {
 
 /// A table under construction.
 #[derive(Default)]
-struct Sets {
+struct SubsetConstruction {
     /// The states at each place, numbered.
     numbers: Vec<FxHashMap<State, u32>>,
-    states: Vec<Known>,
+    states: Vec<KnownState>,
     /// Sets of states between two places, with their nodes.
     nodes: FxHashMap<(usize, Rc<[u32]>), u32>,
     /// Those whose successors are not known yet.
     queue: Vec<(usize, Rc<[u32]>, u32)>,
-    rows: Vec<Row>,
+    rows: Vec<TableNode>,
     /// The rows inside of a letter, by their levels and successors.
     inner: FxHashMap<(usize, Vec<u32>), u32>,
     /// How many members all sets have, and how many steps are remembered.
@@ -89,7 +89,7 @@ struct Sets {
 }
 
 /// What is known of a state.
-struct Known {
+struct KnownState {
     state: State,
     /// Is the tree satisfied if the words end here, and is it satisfied whatever follows?
     accepts: bool,
@@ -98,14 +98,14 @@ struct Known {
     steps: Vec<Step>,
 }
 
-impl Sets {
-    fn number(&mut self, search: &Search<'_>, place: usize, state: &[u32]) -> u32 {
+impl SubsetConstruction {
+    fn number(&mut self, search: &TreeSearch<'_>, place: usize, state: &[u32]) -> u32 {
         if let Some(&number) = self.numbers[place].get(state) {
             return number;
         }
         let number = number(self.states.len());
         let state: State = state.into();
-        self.states.push(Known {
+        self.states.push(KnownState {
             accepts: search.accepts(&search.tree, &state),
             decided: search.is_decided(&state),
             state: state.clone(),
@@ -117,9 +117,9 @@ impl Sets {
     }
 
     /// Finds all states, with their steps.
-    fn explore(&mut self, search: &mut Search<'_>) -> Result<(), Refusal> {
+    fn explore(&mut self, search: &mut TreeSearch<'_>) -> Result<(), Refusal> {
         let mut number = 0;
-        while let Some(Known { state, place, .. }) = self.states.get(number) {
+        while let Some(KnownState { state, place, .. }) = self.states.get(number) {
             let (state, place) = (state.clone(), *place);
             let below = (place + 1) % search.digits.radices.len();
             let radix = u64::from(search.digits.radices[place]);
@@ -154,7 +154,7 @@ impl Sets {
     }
 
     /// The node of a set of states between two places.
-    fn node(&mut self, search: &Search<'_>, place: usize, set: &[u32]) -> u32 {
+    fn node(&mut self, search: &TreeSearch<'_>, place: usize, set: &[u32]) -> u32 {
         if set.is_empty() {
             return NONE;
         }
@@ -175,7 +175,7 @@ impl Sets {
     /// The nodes after each digit of a visible track, where these steps are left.
     fn successors(
         &mut self,
-        search: &Search<'_>,
+        search: &TreeSearch<'_>,
         place: usize,
         mut steps: &[Step],
         track: usize,
@@ -215,7 +215,7 @@ impl Sets {
     }
 
     fn add(&mut self, level: usize, next: Vec<u32>) -> u32 {
-        self.rows.push(Row {
+        self.rows.push(TableNode {
             level,
             accepts: false,
             next,
@@ -224,7 +224,7 @@ impl Sets {
     }
 
     /// About how many bytes it takes beside the states, with what it takes to make it canonical.
-    fn bytes(&self, search: &Search<'_>) -> u64 {
+    fn bytes(&self, search: &TreeSearch<'_>) -> u64 {
         let radix = search.radix as u64;
         let rows = self.rows.len() as u64 * (160 + 20 * radix);
         let inner = self.inner.len() as u64 * (64 + 4 * radix);

@@ -20,7 +20,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Refusal;
-use super::digits::{Digits, gcd, numerator};
+use super::digits::{DigitSystem, gcd, numerator};
 use super::statement::{Real, System};
 
 /// A numeration system in which tables read numbers.
@@ -130,7 +130,7 @@ pub(super) type Vector = [i64; LONGEST];
 
 /// A place of a letter.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct PlaceMatrix {
     /// What one more place makes of a vector: the factor of each entry, for each new entry.
     pub(super) matrix: [Vector; LONGEST],
     /// In an Ostrowski system, `scale·p_k` as a vector; in the ternary system U, `u_{k+1}`.
@@ -143,7 +143,7 @@ const LARGEST_WEIGHT: u64 = 1 << 40;
 const LARGEST: i64 = 200;
 const LARGEST_COEFFICIENT: i64 = 60;
 
-impl Place {
+impl PlaceMatrix {
     /// The weight of the place before it is the sum of these multiples of its own, of the one below it, and so on.
     fn recurrent(coefficients: &[i64]) -> Self {
         let mut matrix = [[0; LONGEST]; LONGEST];
@@ -160,7 +160,7 @@ impl Place {
     }
 }
 
-impl Digits {
+impl DigitSystem {
     /// The digits of a numeration system.
     ///
     /// # Errors
@@ -181,11 +181,11 @@ impl Digits {
         match numeration {
             Numeration::Base(base) if (2..=LARGEST).contains(base) => {
                 digits.order = 1;
-                digits.places = vec![Place::recurrent(&[*base])];
+                digits.places = vec![PlaceMatrix::recurrent(&[*base])];
                 digits.radices = vec![radix(base - 1)?];
             }
             Numeration::TernaryU => {
-                let mut place = Place::recurrent(&[2, 1]);
+                let mut place = PlaceMatrix::recurrent(&[2, 1]);
                 place.matrix[1][1] = 1;
                 place.numerator[..2].copy_from_slice(&[2, 1]);
                 digits.places = vec![place];
@@ -223,7 +223,7 @@ impl Digits {
         self.scale = scale.filter(small).ok_or(Refusal::TooLarge)?;
         for k in (0..count).rev() {
             let a = quotients[(k + drop + 1) % count];
-            let mut place = Place::recurrent(&[a, 1]);
+            let mut place = PlaceMatrix::recurrent(&[a, 1]);
             let (upper, lower, divisor) = numerators[k];
             for (entry, factor) in place.numerator.iter_mut().zip([upper, lower]) {
                 let scaled = factor.checked_mul(self.scale / divisor).filter(small);
@@ -251,7 +251,7 @@ impl Digits {
         self.ends.iter_mut().for_each(|end| *end /= common);
         self.unit = self.ends[0];
         self.order = order;
-        self.places = vec![Place::recurrent(coefficients)];
+        self.places = vec![PlaceMatrix::recurrent(coefficients)];
         self.radices = vec![radix(coefficients[0])?];
         match self.ends.iter().all(|end| end.unsigned_abs() < 1 << 20) {
             true => Ok(()),

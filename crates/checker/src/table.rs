@@ -33,12 +33,12 @@ pub struct Table {
     /// Where it begins: at level 0.
     pub start: u32,
     /// The nodes from 2 on.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableNode>,
 }
 
 /// A node of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Row {
+pub struct TableNode {
     /// How many digits of the letter have been read.
     pub level: usize,
     /// Is the word accepted if it ends here? Only at level 0.
@@ -48,7 +48,7 @@ pub struct Row {
 }
 
 /// Its mark, if words may end there, and the node after each digit.
-impl Display for Row {
+impl Display for TableNode {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.level, self.accepts) {
             (0, true) => "+",
@@ -68,7 +68,7 @@ impl Display for Row {
 }
 
 /// Where a table that is being explored goes: it may be settled already.
-pub(super) enum Step<S> {
+pub(super) enum Transition<S> {
     Settled(bool),
     To(S),
 }
@@ -111,7 +111,7 @@ impl Table {
         radices: &[u8],
         tracks: usize,
         start: S,
-        step: impl Fn(&S, usize, u8) -> Step<S>,
+        step: impl Fn(&S, usize, u8) -> Transition<S>,
         accepts: impl Fn(&S) -> bool,
     ) -> Result<Self, Refusal> {
         let depth = radices.len() * tracks;
@@ -125,8 +125,8 @@ impl Table {
         while table.rows.len() < states.len() {
             let (level, state) = states[table.rows.len()].clone();
             let next = (0..radices[level / tracks]).map(|digit| match step(&state, level, digit) {
-                Step::Settled(value) => u32::from(value),
-                Step::To(state) => {
+                Transition::Settled(value) => u32::from(value),
+                Transition::To(state) => {
                     let key = ((level + 1) % depth, state);
                     *known.entry(key).or_insert_with_key(|key| {
                         states.push(key.clone());
@@ -135,7 +135,7 @@ impl Table {
                 }
             });
             let next = next.collect();
-            table.rows.push(Row {
+            table.rows.push(TableNode {
                 level,
                 accepts: level == 0 && accepts(&state),
                 next,
@@ -169,7 +169,7 @@ impl Table {
                 .iter()
                 .map(|&next| visit(next, &mut queue))
                 .collect();
-            table.rows.push(Row { next, ..*row });
+            table.rows.push(TableNode { next, ..*row });
         }
         Ok(table)
     }
@@ -183,7 +183,7 @@ impl Table {
                 .map(|row| row.level)
         };
         let leads_to = |node: u32, wanted: usize| node <= ALL || level(node) == Some(wanted);
-        let fits = |row: &Row| {
+        let fits = |row: &TableNode| {
             row.level < depth
                 && (row.level == 0 || !row.accepts)
                 && row.next.len() == usize::from(radices[row.level / self.tracks])

@@ -5,10 +5,10 @@
 use super::Refusal;
 use super::cases::{Case, Cases, few};
 use super::digits::gcd;
-use super::form::{CONSTANT, FACTOR, Form, small};
+use super::form::{CONSTANT, FACTOR, TrackSum, small};
 use super::formula::Formulas;
 use super::statement::{Real, Relation, Term};
-use super::tree::Tree;
+use super::tree::TableFormula;
 
 /// Remainders of which the cases are told apart.
 const MOST_REMAINDERS: i64 = 16;
@@ -17,7 +17,7 @@ const MOST_HIDDEN: usize = 3;
 
 impl Formulas<'_> {
     fn sum(&self, terms: &[(i64, &Term)]) -> Cases {
-        let mut sums = vec![Case::plain(Form::default())];
+        let mut sums = vec![Case::plain(TrackSum::default())];
         for (factor, term) in terms {
             let cases = self.term(term)?;
             sums = self.product(&sums, &cases, |sum, value| sum.plus(*factor, value))?;
@@ -31,9 +31,9 @@ impl Formulas<'_> {
     pub(super) fn term(&self, term: &Term) -> Cases {
         self.watch.check()?;
         match term {
-            Term::Constant(number) => {
-                Ok(vec![Case::plain(Form::constant(small(*number, CONSTANT)?))])
-            }
+            Term::Constant(number) => Ok(vec![Case::plain(TrackSum::constant(small(
+                *number, CONSTANT,
+            )?))]),
             Term::Variable(variable) => Ok(vec![Case::plain(self.value(variable))]),
             Term::Sum(parts) => self.sum(&parts.iter().map(|part| (1, part)).collect::<Vec<_>>()),
             Term::Scaled(factor, inner) => self.sum(&[(small(*factor, FACTOR)?, inner)]),
@@ -78,9 +78,9 @@ impl Formulas<'_> {
         let mut found = Vec::new();
         for (sign, offset) in [(1, 0), (-1, -1)] {
             let t = self.hide();
-            let value = Form::constant(offset).plus(sign, &Form::track(t))?;
+            let value = TrackSum::constant(offset).plus(sign, &TrackSum::track(t))?;
             let condition = self.related(&[Case::plain(value.clone())], Relation::Equal, cases)?;
-            if !matches!(condition, Tree::Constant(false)) {
+            if !matches!(condition, TableFormula::Constant(false)) {
                 found.push(Case {
                     conditions: vec![condition],
                     hidden: vec![t],
@@ -99,7 +99,7 @@ impl Formulas<'_> {
         for case in cases {
             let (positive, opposite) = (
                 self.not_negative(&case.value)?,
-                Form::default().plus(-1, &case.value)?,
+                TrackSum::default().plus(-1, &case.value)?,
             );
             found.push(case.clone().with(positive.clone(), case.value.clone()));
             found.push(case.clone().with(positive.negated(), opposite));
@@ -122,7 +122,7 @@ impl Formulas<'_> {
                 .iter()
                 .flat_map(|case| rivals.iter().map(move |rival| (case, rival)))
             {
-                let lead = Form::default()
+                let lead = TrackSum::default()
                     .plus(sign, &case.value)?
                     .plus(-sign, &rival.value)?;
                 self.watch.check()?;
@@ -141,7 +141,9 @@ impl Formulas<'_> {
         let mut found = Vec::new();
         for case in cases {
             let value = case.value.divided(modulus).1;
-            let mut add = |rest: &Form, conditions: Vec<Tree>, hidden: Option<usize>| {
+            let mut add = |rest: &TrackSum,
+                           conditions: Vec<TableFormula>,
+                           hidden: Option<usize>| {
                 self.watch.check()?;
                 let form = value.plus(-1, rest)?;
                 let divisible = self.leaf(self.digits.divisible(&form, modulus)?, form.tracks())?;
@@ -154,11 +156,12 @@ impl Formulas<'_> {
             if self.is_below(&value, modulus) {
                 add(&value, Vec::new(), None)?;
             } else if modulus <= MOST_REMAINDERS {
-                (0..modulus).try_for_each(|rest| add(&Form::constant(rest), Vec::new(), None))?;
+                (0..modulus)
+                    .try_for_each(|rest| add(&TrackSum::constant(rest), Vec::new(), None))?;
             } else {
                 let rest = self.hide();
-                let form = Form::track(rest);
-                let most = form.plus(1, &Form::constant(-modulus))?;
+                let form = TrackSum::track(rest);
+                let most = form.plus(1, &TrackSum::constant(-modulus))?;
                 add(&form, vec![self.relate(&most, Relation::Less)?], Some(rest))?;
             }
         }
@@ -182,13 +185,18 @@ impl Formulas<'_> {
                 if sign == -1 && rest.is_never_negative() {
                     continue;
                 }
-                let quotient = Form::constant(offset).plus(sign, &Form::track(t))?;
+                let quotient = TrackSum::constant(offset).plus(sign, &TrackSum::track(t))?;
                 let rest = rest.plus(-divisor, &quotient)?;
                 let least = self.not_negative(&rest)?;
-                let most =
-                    self.relate(&rest.plus(1, &Form::constant(-divisor))?, Relation::Less)?;
+                let most = self.relate(
+                    &rest.plus(1, &TrackSum::constant(-divisor))?,
+                    Relation::Less,
+                )?;
                 let value = whole.plus(1, &quotient)?;
-                found.push(case.clone().with(Tree::and(vec![least, most]), value));
+                found.push(
+                    case.clone()
+                        .with(TableFormula::and(vec![least, most]), value),
+                );
             }
         }
         self.limited(found)
@@ -218,7 +226,10 @@ impl Formulas<'_> {
         };
         // Pairs of cases for P and Q, which have the same conditions.
         let (rational, alpha) = scaled(0)?;
-        let mut sums = vec![(Case::plain(Form::constant(rational)), Form::constant(alpha))];
+        let mut sums = vec![(
+            Case::plain(TrackSum::constant(rational)),
+            TrackSum::constant(alpha),
+        )];
         for (index, (_, term)) in parts.iter().enumerate() {
             let (rational, alpha) = scaled(index + 1)?;
             let terms = self.term(term)?;
@@ -243,9 +254,9 @@ impl Formulas<'_> {
     }
 
     /// `⌊qα⌋`, which is `−⌊−qα⌋ − 1` where `q` is negative, since α is irrational.
-    fn multiple(&self, q: &Form) -> Cases {
-        if *q == Form::default() {
-            return Ok(vec![Case::plain(Form::default())]);
+    fn multiple(&self, q: &TrackSum) -> Cases {
+        if *q == TrackSum::default() {
+            return Ok(vec![Case::plain(TrackSum::default())]);
         }
         let Some(table) = &self.floor else {
             return Err(Refusal::not_understood(
@@ -259,17 +270,18 @@ impl Formulas<'_> {
                 continue;
             }
             // Zero belongs to the first case.
-            let equal = self.zero(&q.plus(-sign, &Form::track(n))?)?;
-            let nonzero = self.not_negative(&Form::track(n).plus(1, &Form::constant(offset))?)?;
+            let equal = self.zero(&q.plus(-sign, &TrackSum::track(n))?)?;
+            let nonzero =
+                self.not_negative(&TrackSum::track(n).plus(1, &TrackSum::constant(offset))?)?;
             let floor = self.leaf(table.clone(), vec![n, m])?;
             let condition = match q.parts[..] {
                 [(track, 1)] if q.constant == 0 => self.leaf(table.clone(), vec![track, m])?,
-                _ => self.hiding(&Tree::and(vec![equal, nonzero, floor]), &[n])?,
+                _ => self.hiding(&TableFormula::and(vec![equal, nonzero, floor]), &[n])?,
             };
             cases.push(Case {
                 conditions: vec![condition],
                 hidden: vec![m],
-                value: Form::constant(offset).plus(sign, &Form::track(m))?,
+                value: TrackSum::constant(offset).plus(sign, &TrackSum::track(m))?,
             });
         }
         Ok(cases)

@@ -41,12 +41,12 @@ pub struct Certificate {
     /// The rules of the game.
     pub rules: Rules,
     /// The claims.
-    pub claims: Vec<Certified>,
+    pub claims: Vec<CertifiedClaim>,
 }
 
 /// A claim and what shows that it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certified {
+pub struct CertifiedClaim {
     /// Its name: `P-positions`, `misere P-positions`, `nim-values`, or the theorem's own.
     pub name: String,
     /// What it says.
@@ -57,14 +57,14 @@ pub struct Certified {
     /// the variables of all pieces of a set, or of all piles for nim-values. Where none is given, it is 1.
     pub periods: Vec<i64>,
     /// What shows it.
-    pub evidence: Evidence,
+    pub evidence: ClaimEvidence,
 }
 
 /// What shows that a claim is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
+pub enum ClaimEvidence {
     /// Strategies, one more than options may be forbidden: each has a winning move for every position that needs one, in parts.
-    Strategies(Vec<Vec<Way>>),
+    Strategies(Vec<Vec<MoveTable>>),
     /// Numbers for the variables of the first quantifiers.
     Witness(Vec<i64>),
     /// Nothing: the checker decides the claim from its formula alone.
@@ -73,7 +73,7 @@ pub enum Evidence {
 
 /// Moves of one kind to one piece of the claimed set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct MoveTable {
     /// The place of the kind of move in the rules.
     pub rule: usize,
     /// The place of the piece in the claimed set.
@@ -128,28 +128,28 @@ fn write_statement(text: &mut String, name: &str, says: &Proposition) {
     let _ = write!(text, "claim {kind}{name}\n{says}");
 }
 
-fn write_claim(text: &mut String, certified: &Certified) {
+fn write_claim(text: &mut String, certified: &CertifiedClaim) {
     write_statement(text, &certified.name, &certified.says);
     let _ = writeln!(text, "system {}", certified.system);
     if !certified.periods.is_empty() {
         let _ = writeln!(text, "periods {}", joined(&certified.periods));
     }
     match &certified.evidence {
-        Evidence::Strategies(strategies) => {
+        ClaimEvidence::Strategies(strategies) => {
             strategies
                 .iter()
                 .for_each(|ways| write_strategy(text, ways));
         }
-        Evidence::Witness(numbers) => {
+        ClaimEvidence::Witness(numbers) => {
             let _ = writeln!(text, "witness {}", joined(numbers));
         }
-        Evidence::Computed => text.push_str("computed\n"),
+        ClaimEvidence::Computed => text.push_str("computed\n"),
     }
 }
 
-fn write_strategy(text: &mut String, ways: &[Way]) {
+fn write_strategy(text: &mut String, ways: &[MoveTable]) {
     let _ = writeln!(text, "strategy {}", ways.len());
-    for Way {
+    for MoveTable {
         rule,
         piece,
         order,

@@ -7,15 +7,15 @@ use super::table::{ALL, NONE, Table};
 
 /// A formula over tables.
 #[derive(Clone, Debug)]
-pub enum Tree {
+pub enum TableFormula {
     Constant(bool),
     /// A table with the tracks that it reads, in its order; negated if the sign is `false`.
     Leaf(Rc<Table>, Vec<usize>, bool),
-    And(Vec<Tree>),
-    Or(Vec<Tree>),
+    And(Vec<TableFormula>),
+    Or(Vec<TableFormula>),
 }
 
-impl Tree {
+impl TableFormula {
     pub fn leaf(table: Table, tracks: Vec<usize>) -> Self {
         match table.start {
             NONE => Self::Constant(false),

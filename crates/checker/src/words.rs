@@ -3,11 +3,11 @@
 use super::Refusal;
 
 /// What is left of a line.
-pub(super) struct Words<'a> {
+pub(super) struct LineWords<'a> {
     pub(super) rest: &'a str,
 }
 
-impl<'a> Words<'a> {
+impl<'a> LineWords<'a> {
     /// The next word: a name or a number, a relation, or one sign.
     pub(super) fn word(&mut self) -> &'a str {
         self.rest = self.rest.trim_start_matches(' ');

@@ -8,13 +8,13 @@ use rules::spec::Spec;
 use crate::meaning::accepts;
 use crate::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tuples, ways};
 use checker::claims::{PILES, VALUES};
-use checker::digits::Digits;
-use checker::form::Form;
+use checker::digits::DigitSystem;
+use checker::form::TrackSum;
 use checker::formula::Formulas;
 use checker::statement::{Proposition, Relation, Variable};
 use checker::systems::Numeration;
-use checker::tree::Tree;
-use checker::{Certificate, Certified, Evidence, Refusal, Table, check, checksum};
+use checker::tree::TableFormula;
+use checker::{Certificate, CertifiedClaim, ClaimEvidence, Refusal, Table, check, checksum};
 use proof::claim::Claim;
 use proof::prove::prove_claim;
 use proof::spell::Speller;
@@ -22,12 +22,12 @@ use proof::spell::Speller;
 /// A certificate of a claim of a game that says that it was computed.
 fn claimed(spec: &Spec, claim: Claim, name: &str) -> Certificate {
     let mut claimed = proof::begin_certificate(spec).unwrap();
-    claimed.claims.push(Certified {
+    claimed.claims.push(CertifiedClaim {
         says: Speller::new(spec).proposition(claim).unwrap(),
         name: name.to_owned(),
         system: Numeration::Base(2),
         periods: Vec::new(),
-        evidence: Evidence::Computed,
+        evidence: ClaimEvidence::Computed,
     });
     claimed
 }
@@ -126,20 +126,20 @@ fn forged_structure_is_refused() {
         forged.claims.push(again);
     });
     forge("a witness", &|forged| {
-        forged.claims[1].evidence = Evidence::Witness(vec![0])
+        forged.claims[1].evidence = ClaimEvidence::Witness(vec![0])
     });
     forge("a name bound twice", &|forged| {
         let again = forged.claims[1].clone();
-        forged.claims.push(Certified {
+        forged.claims.push(CertifiedClaim {
             name: "again".to_owned(),
             ..again
         });
     });
     forge("nothing shown", &|forged| {
-        forged.claims[0].evidence = Evidence::Computed
+        forged.claims[0].evidence = ClaimEvidence::Computed
     });
     forge("too much shown", &|forged| {
-        forged.claims[1].evidence = Evidence::Strategies(vec![Vec::new()])
+        forged.claims[1].evidence = ClaimEvidence::Strategies(vec![Vec::new()])
     });
     let quotients = [
         vec![1],
@@ -204,22 +204,22 @@ fn another_spelling_is_refused() {
 fn two_moves_from_one_position_are_refused() {
     let text = "game zero \"Zero\"\npiles n\nmove take: n' < n\nP = { (k - j) | k >= 0, j = k }\n";
     let (_, original) = certificate(text, &[], &[Claim::PPositions]);
-    let digits = Digits::new(&Numeration::Base(2)).unwrap();
+    let digits = DigitSystem::new(&Numeration::Base(2)).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
-    let equal = Form::track(VALUES)
-        .plus(-1, &Form::track(VALUES + 1))
+    let equal = TrackSum::track(VALUES)
+        .plus(-1, &TrackSum::track(VALUES + 1))
         .unwrap();
     let equal = formulas.relate(&equal, Relation::Equal).unwrap();
     let positive = formulas
-        .relate(&Form::track(PILES), Relation::Greater)
+        .relate(&TrackSum::track(PILES), Relation::Greater)
         .unwrap();
     let all = formulas
         .some(
-            &Tree::and(vec![positive, equal]),
+            &TableFormula::and(vec![positive, equal]),
             &[VALUES, VALUES + 1, PILES],
         )
         .unwrap();
-    let Tree::Leaf(table, ..) = all else {
+    let TableFormula::Leaf(table, ..) = all else {
         panic!("a table")
     };
     let mut forged = original.clone();
@@ -232,19 +232,19 @@ fn two_moves_from_one_position_are_refused() {
 fn with_word(formulas: &Formulas<'_>, table: &Table, numbers: &[u64], more: bool) -> Table {
     let tracks = Vec::from_iter(0..numbers.len());
     let is = |(&track, &number): (&usize, &u64)| {
-        let number = Form::constant(-(number as i64));
-        let form = Form::track(track).plus(1, &number).unwrap();
+        let number = TrackSum::constant(-(number as i64));
+        let form = TrackSum::track(track).plus(1, &number).unwrap();
         formulas.zero(&form).unwrap()
     };
-    let word = Tree::and(tracks.iter().zip(numbers).map(is).collect());
+    let word = TableFormula::and(tracks.iter().zip(numbers).map(is).collect());
     let words = formulas.leaf(table.clone(), tracks.clone()).unwrap();
     let changed = match more {
-        true => Tree::or(vec![words, word]),
-        false => Tree::and(vec![words, word.negated()]),
+        true => TableFormula::or(vec![words, word]),
+        false => TableFormula::and(vec![words, word.negated()]),
     };
     match formulas.some(&changed, &tracks).unwrap() {
-        Tree::Leaf(table, ..) => (*table).clone(),
-        Tree::Constant(value) => Table::constant(tracks.len(), value),
+        TableFormula::Leaf(table, ..) => (*table).clone(),
+        TableFormula::Constant(value) => Table::constant(tracks.len(), value),
         _ => panic!("a table"),
     }
 }
@@ -262,7 +262,7 @@ fn strategies_with_a_word_too_few_or_too_many_are_refused() {
     for (text, arguments) in games {
         let (spec, original) = certificate(&text, arguments, &[Claim::PPositions]);
         let numeration = original.claims[0].system.clone();
-        let digits = Digits::new(&numeration).unwrap();
+        let digits = DigitSystem::new(&numeration).unwrap();
         let formulas = Formulas::new(&digits, &Unwatched).unwrap();
         let mut tried = [0, 0];
         for strategy in 0..strategies(&mut original.clone()).len() {
@@ -294,16 +294,19 @@ fn strategies_with_a_word_too_few_or_too_many_are_refused() {
 /// the right is 1.
 #[test]
 fn projections_stop_when_time_is_up() {
-    let digits = Digits::new(&Numeration::Base(2)).unwrap();
+    let digits = DigitSystem::new(&Numeration::Base(2)).unwrap();
     let project = |watch: &dyn Watch| {
         let formulas = Formulas::new(&digits, watch)?;
-        let power = Form::track(1).plus(1, &Form::constant(-(1 << 11)))?;
+        let power = TrackSum::track(1).plus(1, &TrackSum::constant(-(1 << 11)))?;
         let within = digits.every_place(2, |digits| digits != [0, 1])?;
         let within = formulas.leaf(within, vec![0, 1])?;
-        formulas.some(&Tree::and(vec![formulas.zero(&power)?, within]), &[0])
+        formulas.some(
+            &TableFormula::and(vec![formulas.zero(&power)?, within]),
+            &[0],
+        )
     };
     match project(&Unwatched) {
-        Ok(Tree::Leaf(table, ..)) => assert_eq!(table.rows.len(), 1 << 12),
+        Ok(TableFormula::Leaf(table, ..)) => assert_eq!(table.rows.len(), 1 << 12),
         _ => panic!("a table"),
     }
     let hurried = project(&Limited::new(&Unwatched).questions(8)).map(drop);

@@ -16,12 +16,12 @@ use numeration::real::Real;
 use proptest::prelude::*;
 use rules::spec::Spec;
 
-use checker::digits::Digits;
-use checker::form::Form;
+use checker::digits::DigitSystem;
+use checker::form::TrackSum;
 use checker::formula::Formulas;
 use checker::statement as core;
 use checker::systems::Numeration;
-use checker::tree::Tree;
+use checker::tree::TableFormula;
 use checker::{Refusal, Table};
 use proof::spell::Speller;
 
@@ -125,7 +125,7 @@ pub(super) fn accepts(table: &Table, numeration: &Numeration, numbers: &[u64]) -
 #[test]
 fn every_number_has_one_representation() {
     for quotients in &systems() {
-        let digits = Digits::new(quotients).unwrap();
+        let digits = DigitSystem::new(quotients).unwrap();
         let table = digits.admissible().unwrap();
         let places = 2 * digits.radices.len().max(3);
         let mut words = vec![(table.start, 0)];
@@ -157,7 +157,7 @@ fn floors_are_exact() {
             Numeration::TernaryU => &[2],
             _ => continue,
         };
-        let digits = Digits::new(numeration).unwrap();
+        let digits = DigitSystem::new(numeration).unwrap();
         let table = digits.floor().unwrap().unwrap();
         // √D = (u + vα)/s for the discriminant D itself.
         let discriminant = (2..100_000).find(|&d| digits.root(d).is_some_and(|root| root.2 == 1));
@@ -186,7 +186,7 @@ fn floors_are_exact() {
 #[test]
 fn linear_constraints_are_exact() {
     for quotients in &systems() {
-        let digits = Digits::new(quotients).unwrap();
+        let digits = DigitSystem::new(quotients).unwrap();
         for (a, b, c) in [
             (1, -1, 0),
             (2, -3, 1),
@@ -195,7 +195,7 @@ fn linear_constraints_are_exact() {
             (3, -1, -2),
             (-5, 4, 0),
         ] {
-            let form = Form {
+            let form = TrackSum {
                 parts: vec![(0, a), (1, b)],
                 constant: c,
             };
@@ -229,16 +229,18 @@ fn linear_constraints_are_exact() {
 #[test]
 fn constants_stay_what_they_are() {
     for quotients in &systems() {
-        let digits = Digits::new(quotients).unwrap();
+        let digits = DigitSystem::new(quotients).unwrap();
         let patience = patient();
         let formulas = Formulas::new(&digits, &patience).unwrap();
         for truth in [false, true] {
-            let tree = Tree::Constant(truth);
+            let tree = TableFormula::Constant(truth);
             assert_eq!(formulas.is_impossible(&tree).unwrap(), !truth);
             for visible in [&[][..], &[3], &[4, 5]] {
                 let said = match formulas.some(&tree, visible).unwrap() {
-                    Tree::Constant(value) => value,
-                    Tree::Leaf(table, ..) => accepts(&table, quotients, &[1, 0][..visible.len()]),
+                    TableFormula::Constant(value) => value,
+                    TableFormula::Leaf(table, ..) => {
+                        accepts(&table, quotients, &[1, 0][..visible.len()])
+                    }
                     _ => panic!("a table"),
                 };
                 assert_eq!(said, truth, "{quotients:?} {visible:?}");
@@ -455,10 +457,10 @@ fn formula(which: usize) -> impl Strategy<Value = Formula> {
 /// The table of a formula says the same as evaluation for all small numbers.
 fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
     let quotients = &written(which);
-    let digits = Digits::new(quotients).unwrap();
+    let digits = DigitSystem::new(quotients).unwrap();
     let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
-    let piles = [0, 1, 2].map(Form::track);
+    let piles = [0, 1, 2].map(TrackSum::track);
     let tree = formulas
         .with(&piles, || formulas.formula(&spelled(formula)))
         .and_then(|tree| formulas.some(&tree, &[0, 1, 2]));
@@ -474,8 +476,8 @@ fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
             known.set(&variable(index as u32), Integer::from(number));
         }
         let said = match &tree {
-            Tree::Constant(value) => *value,
-            Tree::Leaf(table, ..) => accepts(table, quotients, &[x, y, z]),
+            TableFormula::Constant(value) => *value,
+            TableFormula::Leaf(table, ..) => accepts(table, quotients, &[x, y, z]),
             _ => panic!("a table"),
         };
         prop_assert_eq!(
@@ -505,11 +507,11 @@ fn what_is_left_may_be_no_numbers_digits() {
 /// A formula about two numbers says the same as evaluation, also where digits are in the highest place.
 fn check_in_binary(formula: &Formula, numbers: impl Iterator<Item = [u64; 2]>) {
     let numeration = Numeration::Base(2);
-    let digits = Digits::new(&numeration).unwrap();
+    let digits = DigitSystem::new(&numeration).unwrap();
     let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     let translate = || formulas.formula(&spelled(formula));
-    let tree = formulas.with(&[0, 1].map(Form::track), translate);
+    let tree = formulas.with(&[0, 1].map(TrackSum::track), translate);
     let tree = formulas.some(&tree.unwrap(), &[0, 1]).unwrap();
     for numbers in numbers {
         let mut known = Assignment::new();
@@ -517,8 +519,8 @@ fn check_in_binary(formula: &Formula, numbers: impl Iterator<Item = [u64; 2]>) {
             known.set(&variable(index as u32), Integer::from(number));
         }
         let said = match &tree {
-            Tree::Constant(value) => *value,
-            Tree::Leaf(table, _, sign) => accepts(table, &numeration, &numbers) == *sign,
+            TableFormula::Constant(value) => *value,
+            TableFormula::Leaf(table, _, sign) => accepts(table, &numeration, &numbers) == *sign,
             _ => panic!("a table"),
         };
         let expected = holds(formula, &known).unwrap();
@@ -572,11 +574,12 @@ fn shifts_in_finitely_many_places() {
         check_in_binary(&number(shift(Direction::Right, x.clone())), pairs(60));
         let low = x.clone().modulo(highest);
         check_in_binary(&number(shift(Direction::Left, low)), pairs(30));
-        let digits = Digits::new(&Numeration::Base(2)).unwrap();
+        let digits = DigitSystem::new(&Numeration::Base(2)).unwrap();
         let formulas = Formulas::new(&digits, &Unwatched).unwrap();
         for term in [x.clone(), x.clone().modulo(highest + 1)] {
             let formula = spelled(&number(shift(Direction::Left, term)));
-            let refused = formulas.with(&[0, 1].map(Form::track), || formulas.formula(&formula));
+            let refused =
+                formulas.with(&[0, 1].map(TrackSum::track), || formulas.formula(&formula));
             assert!(matches!(refused, Err(Refusal::NotUnderstood(_))));
         }
     }
@@ -593,14 +596,14 @@ fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<
             Formula::Exists(variable, body)
         };
     }
-    let digits = Digits::new(&written(which)).unwrap();
+    let digits = DigitSystem::new(&written(which)).unwrap();
     let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     match (
         decide(&sentence, &KnownSystems::default(), &patient()),
         formulas.formula(&spelled(&sentence)),
     ) {
-        (Ok(decision), Ok(Tree::Constant(truth))) => {
+        (Ok(decision), Ok(TableFormula::Constant(truth))) => {
             prop_assert_eq!(truth, decision.verdict == Truth::True, "{}", sentence);
         }
         (Err(_), _) | (_, Err(Refusal::TooLarge | Refusal::Stopped(_))) => {}

@@ -20,11 +20,11 @@ use rules::spec::Spec;
 
 use crate::meaning::accepts;
 use crate::naive::check_true;
-use checker::claims::Game;
-use checker::digits::Digits;
+use checker::claims::CheckedGame;
+use checker::digits::DigitSystem;
 use checker::formula::Formulas;
 use checker::statement::Proposition;
-use checker::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
+use checker::{Certificate, ClaimEvidence, MoveTable, Refusal, Table, check, checksum};
 use proof::claim::Claim;
 use proof::prove::prove_claim;
 
@@ -53,14 +53,14 @@ pub(super) fn certificate(
     (spec, certificate)
 }
 
-pub(super) fn strategies(certificate: &mut Certificate) -> &mut Vec<Vec<Way>> {
+pub(super) fn strategies(certificate: &mut Certificate) -> &mut Vec<Vec<MoveTable>> {
     match &mut certificate.claims[0].evidence {
-        Evidence::Strategies(strategies) => strategies,
+        ClaimEvidence::Strategies(strategies) => strategies,
         _ => panic!("a strategy"),
     }
 }
 
-pub(super) fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
+pub(super) fn ways(certificate: &mut Certificate) -> &mut Vec<MoveTable> {
     &mut strategies(certificate)[0]
 }
 
@@ -205,10 +205,10 @@ fn change_claim(
     step: usize,
 ) -> (usize, usize) {
     let (spec, original) = certificate(text, arguments, &[claim]);
-    let digits = Digits::new(&original.claims[0].system).unwrap();
+    let digits = DigitSystem::new(&original.claims[0].system).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
     let claimed = &original.claims[0].says;
-    let game = Game::new(&original.rules, formulas, 1);
+    let game = CheckedGame::new(&original.rules, formulas, 1);
     let misere = matches!(claimed, Proposition::MiserePPositions(_));
     let (Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces)) = claimed else {
         panic!("P-positions")

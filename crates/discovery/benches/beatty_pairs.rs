@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use discovery::invent::{Invention, Method, Ruleset, Standing, Target, invent};
+use discovery::invent::{DerivedRuleset, InventMethod, Invention, RulesetEvidence, Target, invent};
 use logic::watch::{Limited, Unwatched};
 use numeration::beatty::Beatty;
 use numeration::natural::gcd;
@@ -56,8 +56,8 @@ fn main() {
                 .iter()
                 .any(|r| r.method == method && is_proved(r))
         };
-        short += u32::from(made(Method::Short));
-        invariant += u32::from(made(Method::Invariant));
+        short += u32::from(made(InventMethod::Short));
+        invariant += u32::from(made(InventMethod::Invariant));
         none += u32::from(has_none(&found));
         let [first, second] = &pair.columns;
         println!(
@@ -75,25 +75,29 @@ fn main() {
     );
 }
 
-const METHODS: [Method; 3] = [Method::Differences, Method::Short, Method::Invariant];
+const METHODS: [InventMethod; 3] = [
+    InventMethod::Differences,
+    InventMethod::Short,
+    InventMethod::Invariant,
+];
 
 fn target(pair: &Pair) -> Target {
     Target::of_columns(&pair.columns).unwrap_or_else(|error| panic!("{:?}: {error}", pair.columns))
 }
 
-fn is_proved(ruleset: &Ruleset) -> bool {
-    matches!(ruleset.standing, Standing::Proved(_))
+fn is_proved(ruleset: &DerivedRuleset) -> bool {
+    matches!(ruleset.standing, RulesetEvidence::Proved(_))
 }
 
 fn has_none(found: &Invention) -> bool {
     let why = found
         .without
         .iter()
-        .find(|(method, _)| *method == Method::Invariant);
+        .find(|(method, _)| *method == InventMethod::Invariant);
     why.is_some_and(|(_, why)| why.starts_with("no invariant game"))
 }
 
-fn of(found: &Invention, method: Method) -> Result<&Ruleset, &str> {
+fn of(found: &Invention, method: InventMethod) -> Result<&DerivedRuleset, &str> {
     let made = found.rulesets.iter().find(|made| made.method == method);
     made.ok_or_else(|| {
         let why = found.without.iter().find(|(other, _)| *other == method);
@@ -102,7 +106,7 @@ fn of(found: &Invention, method: Method) -> Result<&Ruleset, &str> {
 }
 
 fn told_short(found: &Invention) -> String {
-    match of(found, Method::Short) {
+    match of(found, InventMethod::Short) {
         Ok(made) if is_proved(made) => {
             let caption = made.text.split("move all \"").nth(1);
             let caption = caption.and_then(|rest| rest.split('"').next());
@@ -115,11 +119,11 @@ fn told_short(found: &Invention) -> String {
 }
 
 fn told_differences(found: &Invention) -> String {
-    match of(found, Method::Differences) {
+    match of(found, InventMethod::Differences) {
         Ok(made) => match made.standing {
-            Standing::Proved(_) => "proved".to_owned(),
-            Standing::Theorem(_) => "by the theorem".to_owned(),
-            Standing::UpTo(bound, _) => format!("not proved; piles up to {bound}"),
+            RulesetEvidence::Proved(_) => "proved".to_owned(),
+            RulesetEvidence::Theorem(_) => "by the theorem".to_owned(),
+            RulesetEvidence::UpTo(bound, _) => format!("not proved; piles up to {bound}"),
         },
         Err(why) => match why.rsplit_once("n = ") {
             Some((before, n)) if before.contains("differences") => {
@@ -131,7 +135,7 @@ fn told_differences(found: &Invention) -> String {
 }
 
 fn told_invariant(found: &Invention, homogeneous: bool) -> String {
-    match of(found, Method::Invariant) {
+    match of(found, InventMethod::Invariant) {
         Ok(made) if is_proved(made) => {
             let automaton = made.beside.files().next().map_or("", |(_, text)| text);
             let states = automaton.lines().filter(|line| is_state(line)).count();

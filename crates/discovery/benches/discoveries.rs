@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use discovery::{Board, Candidate, Options, Rules, discover};
+use discovery::{BareRules, Board, Candidate, DiscoveryOptions, discover};
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
 use rules::outcome::Play;
@@ -89,8 +89,8 @@ fn measure(text: &str, values: &str, play: Play) -> u128 {
     let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let opened = lang::open(text, "bench.game", |_| given.collect()).expect("a correct file");
     let name = opened.spec.name.clone();
-    let rules = Rules::of(&opened).expect("rules stay rules");
-    let options = Options {
+    let rules = BareRules::of(&opened).expect("rules stay rules");
+    let options = DiscoveryOptions {
         max: None,
         systems: None,
         play,

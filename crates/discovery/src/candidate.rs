@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use automata::{Automaton, Step, Track};
+use automata::{Automaton, Successor, Track};
 use lang::Diagnostics;
 use logic::digits::{AutomatonError, AutomatonSet};
 use logic::watch::{Stopped, Watch};
@@ -12,28 +12,28 @@ use rules::outcome::Play;
 use rules::spec::Spec;
 
 use crate::board::Board;
-use crate::formulas::Formula;
+use crate::formulas::FormulaCandidate;
 use crate::pieces::{claimed, tuple};
-use crate::residuals::Learned;
-use crate::rules::Rules;
-use crate::systems::System;
+use crate::residuals::LearnedAutomaton;
+use crate::rules::BareRules;
+use crate::systems::CandidateSystem;
 
 /// A candidate for the P-positions.
 #[derive(Clone, Debug)]
 pub enum Candidate {
     /// A formula.
-    Formula(Formula),
+    Formula(FormulaCandidate),
     /// An automaton in a system.
-    Automaton(Automatic),
+    Automaton(AutomaticSet),
 }
 
 /// Positions whose digits an automaton accepts.
 #[derive(Clone, Debug)]
-pub struct Automatic {
+pub struct AutomaticSet {
     /// The system.
-    pub system: System,
+    pub system: CandidateSystem,
     /// The automaton as it was learned.
-    pub learned: Learned,
+    pub learned: LearnedAutomaton,
     /// The same for formulas.
     pub set: AutomatonSet,
     /// The same as the text of a file.
@@ -43,14 +43,14 @@ pub struct Automatic {
 /// An automaton with more letters than this is not written down.
 const MOST_LETTERS: usize = 1 << 20;
 
-impl Automatic {
+impl AutomaticSet {
     /// An automaton that was learned from the words of a system; nothing if it cannot be written down.
     ///
     /// # Errors
     /// If the watch says so.
     pub fn new(
-        system: &System,
-        learned: Learned,
+        system: &CandidateSystem,
+        learned: LearnedAutomaton,
         piles: usize,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Stopped> {
@@ -81,8 +81,8 @@ impl Automatic {
 }
 
 impl Candidate {
-    /// The claim as text; of an automaton, with the name of the [file](Rules::fresh_file) that holds it.
-    pub fn claim(&self, rules: &Rules, play: Play) -> String {
+    /// The claim as text; of an automaton, with the name of the [file](BareRules::fresh_file) that holds it.
+    pub fn claim(&self, rules: &BareRules, play: Play) -> String {
         match self {
             Self::Formula(formula) => formula.claim.clone(),
             Self::Automaton(automatic) => {
@@ -99,7 +99,7 @@ impl Candidate {
     ///
     /// # Errors
     /// If the text of a formula cannot be read.
-    pub fn game(&self, rules: &Rules, play: Play) -> Result<Spec, Diagnostics> {
+    pub fn game(&self, rules: &BareRules, play: Play) -> Result<Spec, Diagnostics> {
         match self {
             Self::Formula(formula) => rules.claiming(&formula.claim),
             Self::Automaton(automatic) => {
@@ -113,7 +113,12 @@ impl Candidate {
     ///
     /// # Errors
     /// If the watch stops the work.
-    pub fn fits(&self, rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<bool, Stopped> {
+    pub fn fits(
+        &self,
+        rules: &BareRules,
+        board: &Board,
+        watch: &dyn Watch,
+    ) -> Result<bool, Stopped> {
         match self {
             Self::Formula(formula) => formula.fits(rules, board, watch),
             Self::Automaton(automatic) => {
@@ -133,14 +138,14 @@ pub fn claim_of(play: Play) -> Claim {
     }
 }
 
-impl Learned {
+impl LearnedAutomaton {
     /// The automaton that reads digit by digit, with the tracks 0, 1, … for the piles.
     ///
     /// # Errors
     /// If the watch says so.
     pub fn automaton(
         &self,
-        system: &System,
+        system: &CandidateSystem,
         piles: usize,
         watch: &dyn Watch,
     ) -> Result<Automaton, Stopped> {
@@ -150,16 +155,16 @@ impl Learned {
         Automaton::explore(
             alphabet,
             &tracks,
-            Step::To((0usize, Vec::new())),
+            Successor::To((0usize, Vec::new())),
             |(state, read): &(usize, Vec<u8>), _, digit| {
                 let letter = [read.as_slice(), &[digit]].concat();
                 if letter.len() < digits {
-                    return Step::To((*state, letter));
+                    return Successor::To((*state, letter));
                 }
                 let edges = &self.states[*state].edges;
                 match edges.binary_search_by(|(known, _)| known.cmp(&letter)) {
-                    Ok(place) => Step::To((edges[place].1, Vec::new())),
-                    Err(_) => Step::Dead,
+                    Ok(place) => Successor::To((edges[place].1, Vec::new())),
+                    Err(_) => Successor::Dead,
                 }
             },
             |(state, _)| self.states[*state].accepting,

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
-use crate::slope::Slope;
+use crate::slope::SlopeBounds;
 use numeration::surd::SmallSurd;
 
 /// `floor(n*alpha + gamma)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beatty {
+pub struct BeattyTerm {
     /// The slope.
     pub alpha: SmallSurd,
     /// The offset, a number of the same field.
@@ -16,9 +16,9 @@ pub struct Beatty {
 
 /// `times*floor(n*alpha + gamma) + slope*n + constant`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct FloorColumn {
     /// What is rounded down.
-    pub base: Beatty,
+    pub base: BeattyTerm,
     /// How often.
     pub times: i64,
     /// How many n are added.
@@ -35,7 +35,7 @@ const LARGEST_PERIOD: i64 = 64;
 const LARGEST_SHIFT: i64 = 8;
 const LARGEST_DIVISOR: i64 = 6;
 
-impl Beatty {
+impl BeattyTerm {
     /// Its value.
     pub fn at(&self, n: i64) -> Option<i64> {
         self.alpha.floor_at(n, &self.gamma)
@@ -73,11 +73,11 @@ impl Beatty {
     }
 }
 
-impl Column {
+impl FloorColumn {
     /// `slope*n + constant`.
     pub fn line(slope: i64, constant: i64) -> Self {
         let [alpha, gamma] = [slope, constant].map(SmallSurd::from);
-        Self::from(Beatty { alpha, gamma })
+        Self::from(BeattyTerm { alpha, gamma })
     }
 
     /// Its value.
@@ -124,8 +124,8 @@ impl Column {
     }
 }
 
-impl From<Beatty> for Column {
-    fn from(base: Beatty) -> Self {
+impl From<BeattyTerm> for FloorColumn {
+    fn from(base: BeattyTerm) -> Self {
         Self {
             base,
             times: 1,
@@ -136,7 +136,7 @@ impl From<Beatty> for Column {
 }
 
 /// A formula with a rational slope, for n from `first` on.
-pub fn rational(terms: &[i64], slope: &Slope, first: i64) -> Option<Column> {
+pub fn rational(terms: &[i64], slope: &SlopeBounds, first: i64) -> Option<FloorColumn> {
     let (p, q) = slope.simplest()?.as_rational()?;
     // Every irrational is near to fractions with large denominators.
     if q > LARGEST_PERIOD || q * q > 3 * i64::try_from(terms.len()).ok()? {
@@ -149,7 +149,7 @@ pub fn rational(terms: &[i64], slope: &Slope, first: i64) -> Option<Column> {
         high = high.min(least + q - 1);
     }
     let offset = simplest_offset(low, high, q)?;
-    Some(Column::from(Beatty {
+    Some(FloorColumn::from(BeattyTerm {
         alpha: SmallSurd::new(p, 0, q, 1),
         gamma: SmallSurd::new(offset, 0, q, 1),
     }))
@@ -168,7 +168,12 @@ fn simplest_offset(low: i64, high: i64, q: i64) -> Option<i64> {
 }
 
 /// A formula `floor(n*alpha + gamma)` for n from `first` on: with a whole gamma, or with any small one.
-pub fn quadratic(terms: &[i64], alpha: &SmallSurd, first: i64, offset: Offset) -> Option<Column> {
+pub fn quadratic(
+    terms: &[i64],
+    alpha: &SmallSurd,
+    first: i64,
+    offset: Offset,
+) -> Option<FloorColumn> {
     let (low, high) = offsets(terms, alpha, first)?;
     let mut offsets = match offset {
         Offset::Whole => vec![(1, 0)],
@@ -183,7 +188,7 @@ pub fn quadratic(terms: &[i64], alpha: &SmallSurd, first: i64, offset: Offset) -
         (gamma.compare(&high)? == Ordering::Less).then_some(gamma)
     })?;
     let alpha = *alpha;
-    Some(Column::from(Beatty { alpha, gamma }))
+    Some(FloorColumn::from(BeattyTerm { alpha, gamma }))
 }
 
 /// Which offsets are tried.
@@ -229,7 +234,7 @@ pub fn offsets(terms: &[i64], alpha: &SmallSurd, first: i64) -> Option<(SmallSur
 }
 
 /// A formula `u*floor(…) + v*n + w` with a given floor and small u.
-pub fn combination(terms: &[i64], base: &Beatty, first: i64) -> Option<Column> {
+pub fn combination(terms: &[i64], base: &BeattyTerm, first: i64) -> Option<FloorColumn> {
     let floors: Vec<i64> = (first..)
         .take(terms.len())
         .map(|n| base.at(n))
@@ -242,7 +247,7 @@ pub fn combination(terms: &[i64], base: &Beatty, first: i64) -> Option<Column> {
         let rest = |place: usize| Some(terms[place] - times.checked_mul(floors[place])?);
         let slope = (next - times * floors[1]) - (term - times * floors[0]);
         let constant = rest(0)?.checked_sub(slope.checked_mul(first)?)?;
-        let found = Column {
+        let found = FloorColumn {
             base: *base,
             times,
             slope,
@@ -275,7 +280,7 @@ mod tests {
 
     fn check(terms: impl Fn(i64) -> i64, first: i64, expected: &str) {
         let terms: Vec<i64> = (first..first + 200).map(terms).collect();
-        let slope = Slope::of(&terms).expect("a line");
+        let slope = SlopeBounds::of(&terms).expect("a line");
         let found = rational(&terms, &slope, first).or_else(|| {
             let quadratics = slope.quadratics(None);
             quadratics
@@ -307,7 +312,7 @@ mod tests {
 
     #[test]
     fn sums_of_floors_are_found_again() {
-        let base = Beatty {
+        let base = BeattyTerm {
             alpha: SmallSurd::new(1, 1, 2, 5),
             gamma: SmallSurd::from(0),
         };

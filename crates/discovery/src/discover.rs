@@ -11,18 +11,18 @@ use rules::outcome::Play;
 use rules::spec::Spec;
 
 use crate::board::{Board, BoardError};
-use crate::candidate::{Automatic, Candidate, claim_of};
+use crate::candidate::{AutomaticSet, Candidate, claim_of};
 use crate::formulas::formulas;
-use crate::rules::Rules;
-use crate::systems::{Ground, System, candidates};
+use crate::rules::BareRules;
+use crate::systems::{CandidateSystem, SystemConstraint, candidates};
 
 /// What to look for, and how far.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct DiscoveryOptions {
     /// The largest pile of a board; some seconds' worth, if nothing is said.
     pub max: Option<u32>,
     /// The only systems in which automata are looked for.
-    pub systems: Option<Vec<System>>,
+    pub systems: Option<Vec<CandidateSystem>>,
     /// Who wins at the end.
     pub play: Play,
 }
@@ -31,7 +31,7 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Discovery {
     /// The candidate that is proved.
-    pub found: Option<Found>,
+    pub found: Option<ProvedCandidate>,
     /// What ended the work before everything was tried.
     pub stopped: Option<Stopped>,
     /// What was tried, in this order.
@@ -40,7 +40,7 @@ pub struct Discovery {
 
 /// A candidate that is proved.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ProvedCandidate {
     /// What it is.
     pub candidate: Candidate,
     /// The claim, as text.
@@ -67,12 +67,12 @@ pub struct Attempt {
     /// The largest pile of the board.
     pub bound: u32,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: AttemptVerdict,
 }
 
 /// What became of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AttemptVerdict {
     /// It is proved.
     Proved,
     /// It is false, and this is why.
@@ -96,15 +96,15 @@ const MOST_AUTOMATA: usize = 3;
 /// # Errors
 /// If the game cannot be solved by brute force. A limit is part of the answer.
 pub fn discover(
-    rules: &Rules,
-    options: &Options,
+    rules: &BareRules,
+    options: &DiscoveryOptions,
     watch: &dyn Watch,
 ) -> Result<Discovery, BoardError> {
-    let mut search = Search {
+    let mut search = DiscoverySearch {
         rules,
         options,
         watch,
-        ground: Ground::of(rules.spec()),
+        ground: SystemConstraint::of(rules.spec()),
         prover: Prover::default(),
         tried: Vec::new(),
     };
@@ -120,19 +120,19 @@ pub fn discover(
     })
 }
 
-struct Search<'a> {
-    rules: &'a Rules,
-    options: &'a Options,
+struct DiscoverySearch<'a> {
+    rules: &'a BareRules,
+    options: &'a DiscoveryOptions,
     watch: &'a dyn Watch,
-    ground: Ground,
+    ground: SystemConstraint,
     prover: Prover,
     tried: Vec<Attempt>,
 }
 
-impl Search<'_> {
-    fn run(&mut self) -> Result<Option<Found>, BoardError> {
+impl DiscoverySearch<'_> {
+    fn run(&mut self) -> Result<Option<ProvedCandidate>, BoardError> {
         let mut bounds = bounds(self.rules.spec(), self.options.max);
-        if self.ground == Ground::Bound && self.options.max.is_none() {
+        if self.ground == SystemConstraint::Bound && self.options.max.is_none() {
             // Hardly anything can be proved of such rules.
             bounds.truncate(2);
         }
@@ -143,7 +143,7 @@ impl Search<'_> {
             if max < needed && !last {
                 continue;
             }
-            let mut boards = Boards {
+            let mut boards = BoardPair {
                 board: self.solve(max)?,
                 larger: None,
             };
@@ -160,9 +160,9 @@ impl Search<'_> {
 
     fn on_board(
         &mut self,
-        boards: &mut Boards,
+        boards: &mut BoardPair,
         needed: &mut u32,
-    ) -> Result<Option<Found>, BoardError> {
+    ) -> Result<Option<ProvedCandidate>, BoardError> {
         let found = formulas(self.rules, &boards.board, self.ground, self.watch)?;
         for formula in found.into_iter().take(MOST_FORMULAS) {
             let candidate = Candidate::Formula(formula);
@@ -180,7 +180,7 @@ impl Search<'_> {
     }
 
     /// The automata that were learned from smaller numbers and are right to the end of the board, the smallest first.
-    fn automata(&mut self, board: &Board) -> Result<Vec<Automatic>, BoardError> {
+    fn automata(&mut self, board: &Board) -> Result<Vec<AutomaticSet>, BoardError> {
         let systems = match &self.options.systems {
             Some(systems) => systems.clone(),
             None => candidates(self.ground, board),
@@ -193,18 +193,22 @@ impl Search<'_> {
             match words.learn(shorter, MOST_STATES, self.watch)? {
                 Some(learned) if !words.is_empty() => {
                     let piles = board.dimension();
-                    found.extend(Automatic::new(&system, learned, piles, self.watch)?);
+                    found.extend(AutomaticSet::new(&system, learned, piles, self.watch)?);
                 }
                 _ => self.tried.push(Attempt {
                     system: Some(system.named.to_string()),
                     claim: None,
                     states: None,
                     bound: board.max,
-                    verdict: Verdict::Grows(words.residuals(words.length(), 4, self.watch)?),
+                    verdict: AttemptVerdict::Grows(words.residuals(
+                        words.length(),
+                        4,
+                        self.watch,
+                    )?),
                 }),
             }
         }
-        found.sort_by_key(Automatic::states);
+        found.sort_by_key(AutomaticSet::states);
         found.truncate(MOST_AUTOMATA);
         Ok(found)
     }
@@ -213,9 +217,9 @@ impl Search<'_> {
     fn attempt(
         &mut self,
         candidate: Candidate,
-        boards: &mut Boards,
+        boards: &mut BoardPair,
         needed: &mut u32,
-    ) -> Result<Option<Found>, BoardError> {
+    ) -> Result<Option<ProvedCandidate>, BoardError> {
         let play = self.options.play;
         let claim = candidate.claim(self.rules, play);
         let Ok(game) = candidate.game(self.rules, play) else {
@@ -237,7 +241,7 @@ impl Search<'_> {
             claim: Some(claim.clone()),
             states,
             bound,
-            verdict: Verdict::Refuted(format!(
+            verdict: AttemptVerdict::Refuted(format!(
                 "brute force shows other P-positions with piles up to {compared}"
             )),
         };
@@ -254,9 +258,9 @@ impl Search<'_> {
         }
         let report = self.prove(&game)?;
         attempt.verdict = self.verdict(&report, needed);
-        let proved = attempt.verdict == Verdict::Proved;
+        let proved = attempt.verdict == AttemptVerdict::Proved;
         self.tried.push(attempt);
-        Ok(proved.then_some(Found {
+        Ok(proved.then_some(ProvedCandidate {
             candidate,
             claim,
             game,
@@ -271,7 +275,7 @@ impl Search<'_> {
             attempt.claim.as_deref() == Some(claim)
                 && attempt.system.as_deref() == system
                 && attempt.states == states
-                && !matches!(attempt.verdict, Verdict::Grows(_))
+                && !matches!(attempt.verdict, AttemptVerdict::Grows(_))
         })
     }
 
@@ -288,20 +292,20 @@ impl Search<'_> {
     }
 
     /// What became of a candidate. The next board shows the counterexample.
-    fn verdict(&self, report: &Report, needed: &mut u32) -> Verdict {
+    fn verdict(&self, report: &Report, needed: &mut u32) -> AttemptVerdict {
         match &report.outcome {
-            ClaimOutcome::Proved => Verdict::Proved,
+            ClaimOutcome::Proved => AttemptVerdict::Proved,
             ClaimOutcome::Refuted(counterexample) => {
                 *needed = (*needed).max(largest_pile(counterexample));
-                Verdict::Refuted(counterexample.to_string())
+                AttemptVerdict::Refuted(counterexample.to_string())
             }
-            other => Verdict::Undecided(other.undecided().unwrap_or_default()),
+            other => AttemptVerdict::Undecided(other.undecided().unwrap_or_default()),
         }
     }
 }
 
 /// The board on which candidates are found, and a larger one on which they are compared with brute force before they are proved.
-struct Boards {
+struct BoardPair {
     board: Board,
     larger: Option<Board>,
 }

@@ -3,26 +3,26 @@
 use logic::watch::{Stopped, Watch};
 
 use crate::board::Board;
-use crate::pieces::{Piece, Pieces};
+use crate::pieces::{Pieces, RowPiece};
 use crate::rays::rays;
-use crate::residues::Residues;
+use crate::residues::ResidueClasses;
 use crate::rows;
-use crate::rules::Rules;
+use crate::rules::BareRules;
 use crate::shifts::Shifts;
-use crate::systems::{Ground, recurrences};
+use crate::systems::{SystemConstraint, recurrences};
 
 /// A formula that agrees with the board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula {
+pub struct FormulaCandidate {
     /// The claim, as a line of a file.
     pub claim: String,
     /// What kind of set it is.
-    pub shape: Shape,
+    pub shape: SetShape,
 }
 
 /// What kind of set a formula is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum SetShape {
     /// Single positions, and rows with floors.
     Pieces(Pieces),
     /// Positions with certain remainders.
@@ -31,12 +31,12 @@ pub enum Shape {
     Shifts(Shifts),
 }
 
-impl Formula {
+impl FormulaCandidate {
     /// Rows with a number n, if it is of that kind.
     pub fn pieces(&self) -> Option<&Pieces> {
         match &self.shape {
-            Shape::Pieces(pieces) => Some(pieces),
-            Shape::Residues | Shape::Shifts(_) => None,
+            SetShape::Pieces(pieces) => Some(pieces),
+            SetShape::Residues | SetShape::Shifts(_) => None,
         }
     }
 
@@ -44,11 +44,16 @@ impl Formula {
     ///
     /// # Errors
     /// If the watch stops the work.
-    pub fn fits(&self, rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<bool, Stopped> {
+    pub fn fits(
+        &self,
+        rules: &BareRules,
+        board: &Board,
+        watch: &dyn Watch,
+    ) -> Result<bool, Stopped> {
         Ok(match &self.shape {
-            Shape::Pieces(pieces) => pieces.fits(board),
-            Shape::Shifts(shifts) => shifts.fits(board),
-            Shape::Residues => Residues::of(board, watch)?
+            SetShape::Pieces(pieces) => pieces.fits(board),
+            SetShape::Shifts(shifts) => shifts.fits(board),
+            SetShape::Residues => ResidueClasses::of(board, watch)?
                 .is_some_and(|found| found.claim(rules, board.play) == self.claim),
         })
     }
@@ -62,12 +67,12 @@ const MOST_EXCEPTIONS: usize = 12;
 /// # Errors
 /// If the watch stops the work.
 pub fn formulas(
-    rules: &Rules,
+    rules: &BareRules,
     board: &Board,
-    ground: Ground,
+    ground: SystemConstraint,
     watch: &dyn Watch,
-) -> Result<Vec<Formula>, Stopped> {
-    let mut found: Vec<Formula> = Vec::new();
+) -> Result<Vec<FormulaCandidate>, Stopped> {
+    let mut found: Vec<FormulaCandidate> = Vec::new();
     if board.dimension() == 1 {
         found.extend(of_residues(rules, board, watch)?);
     }
@@ -76,16 +81,16 @@ pub fn formulas(
     for pieces in floors.chain(of_rays(board, ground, watch)?) {
         watch.check()?;
         if begins_early(&pieces, board) && pieces.fits(board) {
-            found.push(Formula {
+            found.push(FormulaCandidate {
                 claim: pieces.claim(rules, board.play),
-                shape: Shape::Pieces(pieces),
+                shape: SetShape::Pieces(pieces),
             });
         }
     }
     if board.dimension() > 1 {
         found.extend(of_residues(rules, board, watch)?);
     }
-    if ground == Ground::Free {
+    if ground == SystemConstraint::Free {
         found.extend(of_shifts(rules, board, watch)?);
     }
     let mut known = Vec::new();
@@ -100,11 +105,15 @@ pub fn formulas(
 /// Do the single positions, and the first ones of all rows, lie at the beginning of the board?
 fn begins_early(pieces: &Pieces, board: &Board) -> bool {
     let early = |row: &Vec<i64>| row.iter().all(|pile| 3 * pile <= i64::from(board.max));
-    let first = |piece: &Piece| piece.at(piece.first).is_some_and(|row| early(&row));
+    let first = |piece: &RowPiece| piece.at(piece.first).is_some_and(|row| early(&row));
     pieces.exceptions.iter().all(early) && pieces.pieces.iter().all(first)
 }
 
-fn of_shifts(rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<Vec<Formula>, Stopped> {
+fn of_shifts(
+    rules: &BareRules,
+    board: &Board,
+    watch: &dyn Watch,
+) -> Result<Vec<FormulaCandidate>, Stopped> {
     let mut found = Vec::new();
     for system in recurrences() {
         watch.check()?;
@@ -112,9 +121,9 @@ fn of_shifts(rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<Vec<Form
         found.extend(
             shifts
                 .filter(|shifts| shifts.fits(board))
-                .map(|shifts| Formula {
+                .map(|shifts| FormulaCandidate {
                     claim: shifts.claim(rules, board.play),
-                    shape: Shape::Shifts(shifts),
+                    shape: SetShape::Shifts(shifts),
                 }),
         );
     }
@@ -122,19 +131,19 @@ fn of_shifts(rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<Vec<Form
 }
 
 fn of_residues(
-    rules: &Rules,
+    rules: &BareRules,
     board: &Board,
     watch: &dyn Watch,
-) -> Result<Option<Formula>, Stopped> {
-    let residues = Residues::of(board, watch)?;
-    Ok(residues.map(|residues| Formula {
+) -> Result<Option<FormulaCandidate>, Stopped> {
+    let residues = ResidueClasses::of(board, watch)?;
+    Ok(residues.map(|residues| FormulaCandidate {
         claim: residues.claim(rules, board.play),
-        shape: Shape::Residues,
+        shape: SetShape::Residues,
     }))
 }
 
 /// Rows with floors, from some row on.
-fn floors(board: &Board, ground: Ground) -> Vec<Pieces> {
+fn floors(board: &Board, ground: SystemConstraint) -> Vec<Pieces> {
     let fitted = rows::fit(&board.rows, ground.field()).into_iter();
     let pieces = fitted.map(|fitted| Pieces {
         exceptions: board.rows[..fitted.exceptions].to_vec(),
@@ -145,9 +154,13 @@ fn floors(board: &Board, ground: Ground) -> Vec<Pieces> {
 }
 
 /// Rays, and what is left: a few positions, or rows with floors.
-fn of_rays(board: &Board, ground: Ground, watch: &dyn Watch) -> Result<Vec<Pieces>, Stopped> {
+fn of_rays(
+    board: &Board,
+    ground: SystemConstraint,
+    watch: &dyn Watch,
+) -> Result<Vec<Pieces>, Stopped> {
     let (found, left) = rays(&board.rows, i64::from(board.max), watch)?;
-    let whole = |exceptions: Vec<Vec<i64>>, more: Option<Piece>| Pieces {
+    let whole = |exceptions: Vec<Vec<i64>>, more: Option<RowPiece>| Pieces {
         exceptions,
         pieces: found.iter().cloned().chain(more).collect(),
         symmetric: board.symmetric,

@@ -14,18 +14,18 @@ use solver::periodicity::{Period, of_heaps, of_row};
 
 use crate::board::{Board, BoardError, usual_max};
 use crate::column::{Offset, quadratic, rational};
-use crate::formulas::{Formula, Shape, formulas};
-use crate::recursion::{FromFirst, Splitting, mex_recursion};
-use crate::rules::Rules;
-use crate::slope::Slope;
-use crate::systems::{Ground, candidates};
+use crate::formulas::{FormulaCandidate, SetShape, formulas};
+use crate::recursion::{FirstColumnFormula, Splitting, mex_recursion};
+use crate::rules::BareRules;
+use crate::slope::SlopeBounds;
+use crate::systems::{SystemConstraint, candidates};
 use numeration::surd::SmallSurd;
 
 /// What a guess is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-pub enum Kind {
+pub enum GuessTopic {
     /// How steep a column is.
     Slope,
     /// A formula for the P-positions, or for a difference of columns.
@@ -45,7 +45,7 @@ pub enum Kind {
 #[schemars(rename = "Guessed")]
 pub struct Guess {
     /// What it is about.
-    pub kind: Kind,
+    pub kind: GuessTopic,
     /// What it says.
     pub text: String,
     /// The same as a line of a `.game` file.
@@ -57,7 +57,7 @@ pub struct Guess {
 
 /// A column, or a difference of two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sequence {
+pub struct ColumnSequence {
     /// What it is: `y - x`.
     pub name: String,
     /// Its terms, row by row.
@@ -74,7 +74,7 @@ pub struct Guesses {
     /// The guesses.
     pub guesses: Vec<Guess>,
     /// The columns and their differences.
-    pub sequences: Vec<Sequence>,
+    pub sequences: Vec<ColumnSequence>,
     /// What ended the work before everything was looked at.
     pub stopped: Option<Stopped>,
 }
@@ -99,7 +99,7 @@ const MOST_STATES: usize = 300;
 /// If the game cannot be solved, or the watch stops the work before it is. A later stop is part of the
 /// answer.
 pub fn guess(
-    rules: &Rules,
+    rules: &BareRules,
     max: Option<u32>,
     play: Play,
     watch: &dyn Watch,
@@ -129,11 +129,16 @@ pub fn guess(
 }
 
 /// Guesses from one board.
-fn guess_on(rules: &Rules, max: u32, play: Play, watch: &dyn Watch) -> Result<Guesses, BoardError> {
+fn guess_on(
+    rules: &BareRules,
+    max: u32,
+    play: Play,
+    watch: &dyn Watch,
+) -> Result<Guesses, BoardError> {
     let spec = rules.spec();
     let board = Board::solve(spec, max, play, watch)?;
-    let ground = Ground::of(spec);
-    let look = Look {
+    let ground = SystemConstraint::of(spec);
+    let look = Guesser {
         rules,
         board: &board,
         names: spec.piles.names.iter().map(ToString::to_string).collect(),
@@ -148,18 +153,18 @@ fn guess_on(rules: &Rules, max: u32, play: Play, watch: &dyn Watch) -> Result<Gu
     Ok(found)
 }
 
-struct Look<'a> {
-    rules: &'a Rules,
+struct Guesser<'a> {
+    rules: &'a BareRules,
     board: &'a Board,
     names: Vec<String>,
 }
 
-impl Look<'_> {
+impl Guesser<'_> {
     /// Adds one guess after the other.
     fn guesses(
         &self,
         found: &mut Guesses,
-        ground: Ground,
+        ground: SystemConstraint,
         watch: &dyn Watch,
     ) -> Result<(), Stopped> {
         let guesses = &mut found.guesses;
@@ -181,7 +186,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn guess(&self, kind: Kind, text: String, line: Option<String>) -> Guess {
+    fn guess(&self, kind: GuessTopic, text: String, line: Option<String>) -> Guess {
         Guess {
             kind,
             text,
@@ -190,11 +195,11 @@ impl Look<'_> {
         }
     }
 
-    fn formulas(&self, found: &[Formula]) -> Vec<Guess> {
-        let guess = |formula: &Formula| {
+    fn formulas(&self, found: &[FormulaCandidate]) -> Vec<Guess> {
+        let guess = |formula: &FormulaCandidate| {
             let kind = match formula.shape {
-                Shape::Pieces(_) | Shape::Shifts(_) => Kind::Formula,
-                Shape::Residues => Kind::Period,
+                SetShape::Pieces(_) | SetShape::Shifts(_) => GuessTopic::Formula,
+                SetShape::Residues => GuessTopic::Period,
             };
             let text = format!("the P-positions are {}", set(&formula.claim));
             self.guess(kind, text, Some(formula.claim.clone()))
@@ -213,16 +218,16 @@ impl Look<'_> {
         &column[8.min(column.len() / 4)..]
     }
 
-    fn slopes(&self, ground: Ground) -> Vec<Guess> {
+    fn slopes(&self, ground: SystemConstraint) -> Vec<Guess> {
         let columns = self.board.columns();
         let columns = columns.iter().zip(&self.names);
         let slopes = columns.filter_map(|(column, name)| self.slope(column, name, ground));
         slopes.collect()
     }
 
-    fn slope(&self, column: &[i64], name: &str, ground: Ground) -> Option<Guess> {
+    fn slope(&self, column: &[i64], name: &str, ground: SystemConstraint) -> Option<Guess> {
         let tail = Self::tail(column);
-        let slope = Slope::of(tail).filter(|_| tail.len() > 8 && grows(tail))?;
+        let slope = SlopeBounds::of(tail).filter(|_| tail.len() > 8 && grows(tail))?;
         let n = self.row_name();
         let between = format!(
             "{name}_{n}/{n} tends to a number between {}/{} and {}/{}",
@@ -232,7 +237,7 @@ impl Look<'_> {
         let by_floors = rational(tail, &slope, 0).map(|column| column.base.alpha);
         if let Some(value) = by_floors.or_else(|| by_period(tail)) {
             let line = format!("const {constant} = {value}");
-            return Some(self.guess(Kind::Slope, format!("{between}: {value}"), Some(line)));
+            return Some(self.guess(GuessTopic::Slope, format!("{between}: {value}"), Some(line)));
         }
         let small = slope.quadratics(ground.field());
         let sure = |first: &&SmallSurd| ground.field().is_some() || slope.singles_out(first);
@@ -250,10 +255,10 @@ impl Look<'_> {
                 some.join(", ")
             ),
         };
-        Some(self.guess(Kind::Slope, text, line))
+        Some(self.guess(GuessTopic::Slope, text, line))
     }
 
-    fn splitting(&self, found: &[Formula]) -> Option<Guess> {
+    fn splitting(&self, found: &[FormulaCandidate]) -> Option<Guess> {
         if self.board.dimension() < 2 {
             return None;
         }
@@ -263,17 +268,17 @@ impl Look<'_> {
                 let line = found
                     .iter()
                     .find_map(|formula| self.splitting_line(formula));
-                return Some(self.guess(Kind::Splitting, text, line));
+                return Some(self.guess(GuessTopic::Splitting, text, line));
             }
             Splitting::Missed(number) => format!("{number} is in no column"),
             Splitting::Twice(number) => format!("{number} is there twice"),
         };
         let text = format!("the columns do not split the positive integers: {text}");
-        Some(self.guess(Kind::Splitting, text, None))
+        Some(self.guess(GuessTopic::Splitting, text, None))
     }
 
     /// The theorem that the columns of a formula split the positive integers.
-    fn splitting_line(&self, formula: &Formula) -> Option<String> {
+    fn splitting_line(&self, formula: &FormulaCandidate) -> Option<String> {
         let pieces = formula.pieces()?;
         let [piece] = pieces.pieces.as_slice() else {
             return None;
@@ -312,13 +317,13 @@ impl Look<'_> {
             "{first}_{n} is the least number that is in no row before, {}",
             equations.collect::<Vec<_>>().join(", ")
         );
-        Some(self.guess(Kind::Recursion, text, None))
+        Some(self.guess(GuessTopic::Recursion, text, None))
     }
 
     /// The columns and their differences.
-    fn sequences(&self) -> Vec<Sequence> {
+    fn sequences(&self) -> Vec<ColumnSequence> {
         let columns = self.board.columns();
-        let mut found: Vec<Sequence> = Vec::new();
+        let mut found: Vec<ColumnSequence> = Vec::new();
         for (name, terms) in self.names.iter().zip(&columns) {
             found.push(sequence(name.clone(), terms.clone()));
         }
@@ -333,28 +338,30 @@ impl Look<'_> {
     }
 
     /// Formulas for the differences of columns.
-    fn differences(&self, sequences: &[Sequence], ground: Ground) -> Vec<Guess> {
+    fn differences(&self, sequences: &[ColumnSequence], ground: SystemConstraint) -> Vec<Guess> {
         let n = self.row_name();
         let differences = sequences.iter().filter(|s| s.name.contains(" - "));
         differences
             .filter_map(|sequence| {
                 let terms = sequence.terms.get(1..).filter(|terms| terms.len() >= 12)?;
-                let slope = Slope::within(terms, 1)?;
+                let slope = SlopeBounds::within(terms, 1)?;
                 let column = rational(terms, &slope, 1).or_else(|| {
                     let alphas = slope.quadratics(ground.field());
                     let alphas = alphas.iter();
                     alphas
-                        .filter(|alpha| ground != Ground::Free || singled_out(alpha, terms.len()))
+                        .filter(|alpha| {
+                            ground != SystemConstraint::Free || singled_out(alpha, terms.len())
+                        })
                         .find_map(|alpha| quadratic(terms, alpha, 1, Offset::Whole))
                 })?;
                 let text = format!("{} = {} in row {n} >= 1", sequence.name, column.text(n));
-                Some(self.guess(Kind::Formula, text, None))
+                Some(self.guess(GuessTopic::Formula, text, None))
             })
             .collect()
     }
 
     /// The systems in which an automaton that is learned from smaller numbers is right to the end of the board.
-    fn systems(&self, ground: Ground, watch: &dyn Watch) -> Result<Vec<Guess>, Stopped> {
+    fn systems(&self, ground: SystemConstraint, watch: &dyn Watch) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         for candidate in candidates(ground, self.board) {
             watch.check()?;
@@ -375,7 +382,7 @@ impl Look<'_> {
             );
             let system = self.rules.fresh(&["S", "T", "U", "V"]);
             let line = format!("system {system} = {name}");
-            found.push((states, self.guess(Kind::System, text, Some(line))));
+            found.push((states, self.guess(GuessTopic::System, text, Some(line))));
         }
         found.sort_by_key(|(states, _)| *states);
         Ok(found.into_iter().map(|(_, guess)| guess).collect())
@@ -384,11 +391,15 @@ impl Look<'_> {
 
 /// The formulas that are told: an irrational one only if no rational one fits, and if there are enough
 /// rows; and of those only the first, which has the smallest numbers.
-fn told(mut found: Vec<Formula>, board: &Board, ground: Ground) -> Vec<Formula> {
-    let is_rational = |formula: &Formula| match formula.shape {
-        Shape::Pieces(_) => irrationals(formula).next().is_none(),
-        Shape::Residues => true,
-        Shape::Shifts(_) => false,
+fn told(
+    mut found: Vec<FormulaCandidate>,
+    board: &Board,
+    ground: SystemConstraint,
+) -> Vec<FormulaCandidate> {
+    let is_rational = |formula: &FormulaCandidate| match formula.shape {
+        SetShape::Pieces(_) => irrationals(formula).next().is_none(),
+        SetShape::Residues => true,
+        SetShape::Shifts(_) => false,
     };
     let mut wanted = !found.iter().any(is_rational);
     let rows = board.rows.len();
@@ -403,7 +414,7 @@ fn told(mut found: Vec<Formula>, board: &Board, ground: Ground) -> Vec<Formula> 
 }
 
 /// The irrational slopes of a formula.
-fn irrationals(formula: &Formula) -> impl Iterator<Item = SmallSurd> + '_ {
+fn irrationals(formula: &FormulaCandidate) -> impl Iterator<Item = SmallSurd> + '_ {
     let pieces = formula.pieces().into_iter().flat_map(|p| &p.pieces);
     let columns = pieces.flat_map(|piece| &piece.columns);
     columns.map(|c| c.base.alpha).filter(|a| !a.is_rational())
@@ -442,7 +453,7 @@ fn set(claim: &str) -> String {
     }
 }
 
-fn equation(from: &FromFirst, first: &str, n: &str) -> String {
+fn equation(from: &FirstColumnFormula, first: &str, n: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     let times = |factor: i64, name: String| match factor {
         1 => name,
@@ -461,10 +472,10 @@ fn equation(from: &FromFirst, first: &str, n: &str) -> String {
     parts.join(" + ").replace("+ -", "- ")
 }
 
-fn sequence(name: String, terms: Vec<i64>) -> Sequence {
+fn sequence(name: String, terms: Vec<i64>) -> ColumnSequence {
     let values: BTreeSet<i64> = terms.iter().copied().collect();
     let values = (values.len() <= FEW).then(|| values.into_iter().collect());
-    Sequence {
+    ColumnSequence {
         name,
         terms,
         values,
@@ -497,7 +508,7 @@ fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Vec<Guess>, St
     watch.check()?;
     let guesses = periods.into_iter().filter_map(|(name, bound, period)| {
         Some(Guess {
-            kind: Kind::Period,
+            kind: GuessTopic::Period,
             text: format!("{name} {}", period?),
             line: None,
             bound,

@@ -6,19 +6,21 @@
 //! values 0, …, V, to be found and proved as any P-positions.
 
 use lang::Diagnostics;
-use lang::ast::{Clause, Comparison, Entry, Expr, ExprKind, Game, Item, ItemKind, Move, PileGroup};
+use lang::ast::{
+    Clause, Comparison, Expr, ExprKind, GameFile, Item, ItemKind, MoveDecl, PileGroup, TupleEntry,
+};
 use lang::print::formula;
 use lang::span::{Span, Spanned};
 use numeration::natural::Natural;
 use thiserror::Error;
 
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// A game beside a heap.
 #[derive(Clone, Debug)]
-pub struct BesideHeap {
+pub struct HeapSum {
     /// Its rules.
-    pub rules: Rules,
+    pub rules: BareRules,
     /// The name of the heap.
     pub heap: String,
 }
@@ -34,12 +36,12 @@ pub enum HeapError {
     Read(#[from] Diagnostics),
 }
 
-impl BesideHeap {
+impl HeapSum {
     /// A game beside a heap of at most so many tokens.
     ///
     /// # Errors
     /// If it is a blocking game, or if the rules cannot be read with one more pile.
-    pub fn of(rules: &Rules, most: u32) -> Result<Self, HeapError> {
+    pub fn of(rules: &BareRules, most: u32) -> Result<Self, HeapError> {
         if rules.spec().blocking > 0 {
             return Err(HeapError::Blocking);
         }
@@ -71,7 +73,7 @@ impl BesideHeap {
         let text = format!("{}\n{}", lang::print(&game), heap_move(&game, rules, &heap));
         let opened = lang::open_beside(&text, "rules", rules.beside(), |_| Vec::new())?;
         Ok(Self {
-            rules: Rules::of(&opened)?,
+            rules: BareRules::of(&opened)?,
             heap,
         })
     }
@@ -89,7 +91,7 @@ fn spanned(name: &str) -> Spanned<String> {
 }
 
 /// The conditions under which the game ends. The heap can still be played with there: they become conditions of its moves.
-fn taken_out(game: &mut Game) -> Vec<Expr> {
+fn taken_out(game: &mut GameFile) -> Vec<Expr> {
     let (ends, rest): (Vec<Item>, Vec<Item>) =
         { game.items.drain(..) }.partition(|item| matches!(item.kind, ItemKind::Ends(_)));
     game.items = rest;
@@ -101,11 +103,11 @@ fn taken_out(game: &mut Game) -> Vec<Expr> {
 }
 
 /// A move of the game leaves the heap as it is.
-fn beside(rule: &mut Move, heap: &str, ends: &[Expr]) {
+fn beside(rule: &mut MoveDecl, heap: &str, ends: &[Expr]) {
     let name = || expr(ExprKind::Name(heap.to_owned()));
     for clause in &mut rule.clauses {
         if let Clause::To(target) = clause {
-            let entry = |term: Expr| Entry { term, family: None };
+            let entry = |term: Expr| TupleEntry { term, family: None };
             let mut entries = match &target.kind {
                 ExprKind::Tuple(entries) => entries.clone(),
                 _ => vec![entry(target.clone())],
@@ -125,7 +127,7 @@ fn beside(rule: &mut Move, heap: &str, ends: &[Expr]) {
 }
 
 /// `positions when … and p <= V`
-fn at_most(game: &mut Game, heap: &str, most: u32) {
+fn at_most(game: &mut GameFile, heap: &str, most: u32) {
     let name = Box::new(expr(ExprKind::Name(heap.to_owned())));
     let number = expr(ExprKind::Number(Natural::from(most)));
     let small = expr(ExprKind::Compare(
@@ -145,7 +147,7 @@ fn at_most(game: &mut Game, heap: &str, most: u32) {
 }
 
 /// The move that takes from the heap alone.
-fn heap_move(game: &Game, rules: &Rules, heap: &str) -> String {
+fn heap_move(game: &GameFile, rules: &BareRules, heap: &str) -> String {
     let kind = rules.fresh(&["heap", "beside"]);
     let index = rules.fresh(&["i", "j", "k"]);
     let mut text = format!("\nmove {kind}:\n    {heap}' < {heap}\n");

@@ -42,7 +42,9 @@ pub mod slope;
 pub mod systems;
 
 pub use board::{Board, BoardError};
-pub use candidate::{Automatic, Candidate};
-pub use discover::{Attempt, Discovery, Found, Options, Verdict, discover};
-pub use guess::{Guess, Guesses, Kind, Sequence, guess};
-pub use rules::Rules;
+pub use candidate::{AutomaticSet, Candidate};
+pub use discover::{
+    Attempt, AttemptVerdict, Discovery, DiscoveryOptions, ProvedCandidate, discover,
+};
+pub use guess::{ColumnSequence, Guess, GuessTopic, Guesses, guess};
+pub use rules::BareRules;

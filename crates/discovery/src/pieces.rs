@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use rules::outcome::Play;
 
 use crate::board::Board;
-use crate::column::Column;
-use crate::rules::Rules;
+use crate::column::FloorColumn;
+use crate::rules::BareRules;
 
 /// `{ (c_1, …, c_d) | n >= first }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct RowPiece {
     /// The piles.
-    pub columns: Vec<Column>,
+    pub columns: Vec<FloorColumn>,
     /// The first n.
     pub first: i64,
 }
@@ -23,7 +23,7 @@ pub struct Pieces {
     /// Single positions.
     pub exceptions: Vec<Vec<i64>>,
     /// Rows.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<RowPiece>,
     /// Does it hold every arrangement of each?
     pub symmetric: bool,
 }
@@ -58,11 +58,11 @@ impl Pieces {
     }
 
     /// The claim of the language: `P = …`.
-    pub fn claim(&self, rules: &Rules, play: Play) -> String {
+    pub fn claim(&self, rules: &BareRules, play: Play) -> String {
         let n = rules.fresh(&["n", "k", "m", "i", "j"]);
         let single = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect();
         let singles: Vec<Vec<String>> = self.exceptions.iter().map(single).collect();
-        let piece = |piece: &Piece| {
+        let piece = |piece: &RowPiece| {
             let texts = piece.columns.iter().map(|column| column.text(&n));
             (texts.collect(), format!("{n} >= {}", piece.first))
         };
@@ -107,7 +107,7 @@ fn arranged(entries: &[String], symmetric: bool) -> Vec<Vec<String>> {
     all
 }
 
-impl Piece {
+impl RowPiece {
     /// Its row with this number.
     pub fn at(&self, n: i64) -> Option<Vec<i64>> {
         self.columns.iter().map(|column| column.at(n)).collect()

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use logic::watch::{Stopped, Watch};
 
-use crate::column::Column;
-use crate::pieces::Piece;
+use crate::column::FloorColumn;
+use crate::pieces::RowPiece;
 
 /// A ray has at least so many positions on the board.
 const LEAST: usize = 6;
@@ -16,7 +16,7 @@ fn least(rows: usize) -> usize {
 }
 
 /// Rays, and the positions on none of them.
-pub type Rays = (Vec<Piece>, Vec<Vec<i64>>);
+pub type Rays = (Vec<RowPiece>, Vec<Vec<i64>>);
 
 /// So many positions are tried as the second one of a ray.
 const TRIED: usize = 60;
@@ -78,9 +78,9 @@ fn ray(start: &[i64], next: &[i64], all: &BTreeSet<&[i64]>, max: i64) -> Option<
 }
 
 /// The ray that begins with these positions.
-fn piece(positions: &[Vec<i64>]) -> Piece {
-    let line = |(start, next): (&i64, &i64)| Column::line(next - start, *start);
-    Piece {
+fn piece(positions: &[Vec<i64>]) -> RowPiece {
+    let line = |(start, next): (&i64, &i64)| FloorColumn::line(next - start, *start);
+    RowPiece {
         columns: positions[0].iter().zip(&positions[1]).map(line).collect(),
         first: 0,
     }

@@ -46,7 +46,7 @@ impl Splitting {
 
 /// `c_n = times*a_n + slope*n + constant`, where a is the first column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FromFirst {
+pub struct FirstColumnFormula {
     /// How often the entry of the first column.
     pub times: i64,
     /// How often the number of the row.
@@ -57,7 +57,7 @@ pub struct FromFirst {
 
 /// Is the first column the mex of the rows before, and every other column linear in it and in n? Rows are counted from that of
 /// zeros, which must be the first.
-pub fn mex_recursion(rows: &[Vec<i64>]) -> Option<Vec<FromFirst>> {
+pub fn mex_recursion(rows: &[Vec<i64>]) -> Option<Vec<FirstColumnFormula>> {
     let zeros = rows.first()?.iter().all(|pile| *pile == 0);
     if !zeros || rows.len() < 8 {
         return None;
@@ -80,7 +80,7 @@ pub fn mex_recursion(rows: &[Vec<i64>]) -> Option<Vec<FromFirst>> {
 }
 
 /// How a column follows from the first one and the number of the row.
-fn from_first(rows: &[Vec<i64>], column: usize) -> Option<FromFirst> {
+fn from_first(rows: &[Vec<i64>], column: usize) -> Option<FirstColumnFormula> {
     (0..=4).find_map(|times| {
         let rest = |n: usize| rows[n][column] - times * rows[n][0];
         let slope = rest(2) - rest(1);
@@ -88,7 +88,7 @@ fn from_first(rows: &[Vec<i64>], column: usize) -> Option<FromFirst> {
         let fits = (1i64..)
             .zip(1..rows.len())
             .all(|(n, row)| rest(row) == slope * n + constant);
-        fits.then_some(FromFirst {
+        fits.then_some(FirstColumnFormula {
             times,
             slope,
             constant,
@@ -113,7 +113,7 @@ mod tests {
     fn wythoff_splits_and_has_a_mex_recursion() {
         let mut rows = wythoff(30);
         assert_eq!(Splitting::of(&rows), Some(Splitting::UpTo(46)));
-        let from = FromFirst {
+        let from = FirstColumnFormula {
             times: 1,
             slope: 1,
             constant: 0,

@@ -16,7 +16,7 @@ pub type Letter = Vec<u8>;
 
 /// Words of one length, which stand for all shorter ones: those with zero letters in front.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct FiniteLanguage {
     /// How many letters a word has.
     length: usize,
     /// The branches: the letters that may follow, in order, and the branch behind each.
@@ -35,14 +35,14 @@ const END: Branch = 1;
 
 /// A deterministic automaton; what no edge says is not accepted. Reading begins in the first state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Learned {
+pub struct LearnedAutomaton {
     /// The states.
     pub states: Vec<LearnedState>,
     /// Residuals were compared on words of at least this length.
     pub depth: usize,
 }
 
-/// A state of a [`Learned`] automaton.
+/// A state of a [`LearnedAutomaton`] automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedState {
     /// May a word end here?
@@ -51,12 +51,12 @@ pub struct LearnedState {
     pub edges: Vec<(Letter, usize)>,
 }
 
-impl Words {
+impl FiniteLanguage {
     /// Words of one length.
     pub fn new(mut words: Vec<Vec<Letter>>, length: usize, zero: &Letter) -> Self {
         words.sort();
         words.dedup();
-        let mut tree = Tree::default();
+        let mut tree = BranchInterner::default();
         let root = tree.build(&words, 0, length);
         let mut whole = vec![root];
         for _ in 0..length {
@@ -127,7 +127,7 @@ impl Words {
         letters: usize,
         most_states: usize,
         watch: &dyn Watch,
-    ) -> Result<Option<Learned>, Stopped> {
+    ) -> Result<Option<LearnedAutomaton>, Stopped> {
         let letters = letters.min(self.length);
         for depth in 0..letters {
             let learned = self.learn_to(letters, depth, most_states, watch)?;
@@ -147,11 +147,11 @@ impl Words {
         depth: usize,
         most_states: usize,
         watch: &dyn Watch,
-    ) -> Result<Option<Learned>, Stopped> {
+    ) -> Result<Option<LearnedAutomaton>, Stopped> {
         let mut residuals: Vec<Vec<Branch>> = vec![self.whole[..=letters].to_vec()];
         let mut alike: FxHashMap<Vec<Branch>, Vec<usize>> = FxHashMap::default();
         alike.insert(residuals[0][..=depth].to_vec(), vec![0]);
-        let mut learned = Learned {
+        let mut learned = LearnedAutomaton {
             states: Vec::new(),
             depth,
         };
@@ -184,7 +184,7 @@ impl Words {
     }
 
     /// Does it accept the words and no others of their length?
-    pub fn is_language_of(&self, learned: &Learned) -> bool {
+    pub fn is_language_of(&self, learned: &LearnedAutomaton) -> bool {
         self.words.iter().all(|word| learned.accepts(word))
             && learned.count(self.length) == u128::try_from(self.words.len()).ok()
     }
@@ -216,12 +216,12 @@ fn child(branches: &[Vec<(Letter, Branch)>], branch: Branch, letter: &Letter) ->
 }
 
 /// Branches, of which equal ones are one.
-struct Tree {
+struct BranchInterner {
     branches: Vec<Vec<(Letter, Branch)>>,
     known: FxHashMap<Vec<(Letter, Branch)>, Branch>,
 }
 
-impl Default for Tree {
+impl Default for BranchInterner {
     fn default() -> Self {
         Self {
             branches: vec![Vec::new(), Vec::new()],
@@ -230,7 +230,7 @@ impl Default for Tree {
     }
 }
 
-impl Tree {
+impl BranchInterner {
     /// The branch of what follows the first letters of some sorted words, which agree on these.
     fn build(&mut self, words: &[Vec<Letter>], from: usize, length: usize) -> Branch {
         match (words, from == length) {
@@ -252,7 +252,7 @@ impl Tree {
     }
 }
 
-impl Learned {
+impl LearnedAutomaton {
     /// Is the word accepted?
     pub fn accepts(&self, word: &[Letter]) -> bool {
         let mut state = 0;

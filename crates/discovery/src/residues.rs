@@ -7,11 +7,11 @@ use rules::outcome::Play;
 
 use crate::board::Board;
 use crate::pieces::{claimed, tuple};
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// P-positions are those whose piles leave one of these remainders; of one pile, from some size on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Residues {
+pub struct ResidueClasses {
     /// What is divided by.
     pub modulus: u32,
     /// The remainders of the piles.
@@ -25,7 +25,7 @@ pub struct Residues {
 /// So often a period must be seen.
 const REPEATED: u32 = 3;
 
-impl Residues {
+impl ResidueClasses {
     /// The least modulus for which the remainders decide, on the whole board.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl Residues {
     }
 
     /// The claim of the language: `P when …`.
-    pub fn claim(&self, rules: &Rules, play: Play) -> String {
+    pub fn claim(&self, rules: &BareRules, play: Play) -> String {
         let piles = &rules.spec().piles.names;
         let p = claimed(play);
         let Some(first) = piles.first() else {

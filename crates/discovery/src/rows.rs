@@ -4,9 +4,9 @@
 //! proof speaks of two. A column that is no floor itself may be a sum of a floor with multiples of itself and of n.
 
 use crate::board::transposed;
-use crate::column::{Beatty, Column, Offset, combination, quadratic, rational};
-use crate::pieces::Piece;
-use crate::slope::Slope;
+use crate::column::{BeattyTerm, FloorColumn, Offset, combination, quadratic, rational};
+use crate::pieces::RowPiece;
+use crate::slope::SlopeBounds;
 use numeration::surd::SmallSurd;
 
 /// Fewer rows than this show nothing.
@@ -18,14 +18,14 @@ const MOST_FIELDS: usize = 8;
 
 /// Rows with a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fitted {
+pub struct FittedRows {
     /// So many rows at the beginning do not belong to it.
     pub exceptions: usize,
     /// The formula of the others.
-    pub piece: Piece,
+    pub piece: RowPiece,
 }
 
-impl Fitted {
+impl FittedRows {
     /// How far it is from what one would write: rows that do not belong, and numbers that do not begin with the rows.
     fn oddity(&self) -> u64 {
         let exceptions = i64::try_from(self.exceptions).unwrap_or(i64::MAX);
@@ -36,7 +36,7 @@ impl Fitted {
 
 /// Formulas for some rows in lexicographic order, one for each field in which there is one, the fewest exceptions first. If a field is
 /// given, it is the only one.
-pub fn fit(rows: &[Vec<i64>], field: Option<i64>) -> Vec<Fitted> {
+pub fn fit(rows: &[Vec<i64>], field: Option<i64>) -> Vec<FittedRows> {
     let dimension = rows.first().map_or(0, Vec::len);
     if rows.len() < LEAST_ROWS || dimension == 0 {
         return Vec::new();
@@ -45,9 +45,9 @@ pub fn fit(rows: &[Vec<i64>], field: Option<i64>) -> Vec<Fitted> {
     let columns = transposed(rows, dimension);
     let slopes = columns.iter().map(|column| {
         let tail = &column[skipped..];
-        tail.is_sorted().then(|| Slope::of(tail)).flatten()
+        tail.is_sorted().then(|| SlopeBounds::of(tail)).flatten()
     });
-    let Some(slopes) = slopes.collect::<Option<Vec<Slope>>>() else {
+    let Some(slopes) = slopes.collect::<Option<Vec<SlopeBounds>>>() else {
         return Vec::new();
     };
     let candidates = slopes.iter().zip(&columns).map(|(slope, column)| {
@@ -57,25 +57,25 @@ pub fn fit(rows: &[Vec<i64>], field: Option<i64>) -> Vec<Fitted> {
             None => slope.quadratics(field),
         }
     });
-    let search = Search {
+    let search = RowFitter {
         candidates: candidates.collect(),
         columns,
         slopes,
     };
     let fields = search.fields(field).into_iter();
-    let mut found: Vec<Fitted> = fields.filter_map(|d| search.in_field(d, skipped)).collect();
+    let mut found: Vec<FittedRows> = fields.filter_map(|d| search.in_field(d, skipped)).collect();
     found.dedup();
-    found.sort_by_key(Fitted::oddity);
+    found.sort_by_key(FittedRows::oddity);
     found
 }
 
-struct Search {
+struct RowFitter {
     columns: Vec<Vec<i64>>,
-    slopes: Vec<Slope>,
+    slopes: Vec<SlopeBounds>,
     candidates: Vec<Vec<SmallSurd>>,
 }
 
-impl Search {
+impl RowFitter {
     /// The fields to try, those of the smallest candidates first.
     fn fields(&self, given: Option<i64>) -> Vec<i64> {
         if let Some(field) = given {
@@ -97,7 +97,7 @@ impl Search {
     }
 
     /// A formula whose constants lie in one field.
-    fn in_field(&self, d: i64, skipped: usize) -> Option<Fitted> {
+    fn in_field(&self, d: i64, skipped: usize) -> Option<FittedRows> {
         (0..=skipped).find_map(|exceptions| {
             firsts(exceptions)
                 .into_iter()
@@ -109,16 +109,22 @@ impl Search {
                     let first = i64::try_from(exceptions).ok()?;
                     Some((first, self.fit(d, exceptions, first, Offset::Any)?))
                 })
-                .map(|(first, columns)| Fitted {
+                .map(|(first, columns)| FittedRows {
                     exceptions,
-                    piece: Piece { columns, first },
+                    piece: RowPiece { columns, first },
                 })
         })
     }
 
     /// A formula for every column, for n from `first` on, with such offsets.
-    fn fit(&self, d: i64, exceptions: usize, first: i64, offset: Offset) -> Option<Vec<Column>> {
-        let mut found: Vec<Option<Column>> = Vec::new();
+    fn fit(
+        &self,
+        d: i64,
+        exceptions: usize,
+        first: i64,
+        offset: Offset,
+    ) -> Option<Vec<FloorColumn>> {
+        let mut found: Vec<Option<FloorColumn>> = Vec::new();
         for (place, column) in self.columns.iter().enumerate() {
             let terms = &column[exceptions..];
             let plain = rational(terms, &self.slopes[place], first).or_else(|| {
@@ -130,7 +136,7 @@ impl Search {
             found.push(plain);
         }
         let known = found.iter().flatten().filter(|column| column.field() == d);
-        let bases: Vec<Beatty> = known
+        let bases: Vec<BeattyTerm> = known
             .map(|column| column.base)
             .chain(generators(d))
             .collect();
@@ -155,12 +161,12 @@ fn firsts(exceptions: usize) -> Vec<i64> {
 }
 
 /// The floors of multiples of the generators of a field.
-fn generators(d: i64) -> Vec<Beatty> {
+fn generators(d: i64) -> Vec<BeattyTerm> {
     let half = (d % 4 == 1).then(|| SmallSurd::new(1, 1, 2, d));
     let whole = SmallSurd::new(0, 1, 1, d);
     let gamma = SmallSurd::from(0);
     half.into_iter()
         .chain([whole])
-        .map(|alpha| Beatty { alpha, gamma })
+        .map(|alpha| BeattyTerm { alpha, gamma })
         .collect()
 }

@@ -5,28 +5,28 @@
 
 use std::collections::BTreeSet;
 
-use lang::ast::{Game, Item, ItemKind};
-use lang::{Beside, Diagnostics, Opened};
+use lang::ast::{GameFile, Item, ItemKind};
+use lang::{CompanionFiles, Diagnostics, Opened};
 use rules::spec::Spec;
 
 /// Rules without claims.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct BareRules {
     text: String,
     spec: Spec,
-    beside: Beside,
+    beside: CompanionFiles,
     words: BTreeSet<String>,
     name: String,
 }
 
-impl Rules {
+impl BareRules {
     /// The rules of a file that was read.
     ///
     /// # Errors
     /// If the rules cannot be read without the claims; no file is known with which that happens.
     pub fn of(opened: &Opened) -> Result<Self, Diagnostics> {
         let tree = &opened.tree;
-        let mut bare = Game {
+        let mut bare = GameFile {
             items: tree.items.iter().filter(|i| !claims(i)).cloned().collect(),
             ..tree.clone()
         };
@@ -56,7 +56,7 @@ impl Rules {
     }
 
     /// The automata that the rules name.
-    pub fn beside(&self) -> &Beside {
+    pub fn beside(&self) -> &CompanionFiles {
         &self.beside
     }
 
@@ -107,7 +107,7 @@ impl Rules {
     /// does nothing else: it may define what the claim uses, but not add to the rules, change their
     /// last line, or hide anything in a comment.
     pub fn are_only_claimed_by(&self, text: &str) -> bool {
-        let Some((_, Game { items: more, .. })) = self.read_with(text) else {
+        let Some((_, GameFile { items: more, .. })) = self.read_with(text) else {
             return false;
         };
         let is_claim = |item: &&Item| {
@@ -125,12 +125,12 @@ impl Rules {
     }
 
     /// The rules as they are read, and what a text behind them adds; none if it is not read as something behind them.
-    pub(crate) fn read_with(&self, text: &str) -> Option<(Game, Game)> {
+    pub(crate) fn read_with(&self, text: &str) -> Option<(GameFile, GameFile)> {
         let own = lang::parse(&self.text).ok()?;
         let mut all = lang::parse(&self.with(text)).ok()?;
         let more = all.items.split_off(own.items.len().min(all.items.len()));
         let parameters = Vec::new();
-        let more = Game {
+        let more = GameFile {
             parameters,
             items: more,
             ..own.clone()
@@ -138,7 +138,7 @@ impl Rules {
         (all == own).then_some((own, more))
     }
 
-    fn read(&self, claim: &str, beside: &Beside) -> Result<Spec, Diagnostics> {
+    fn read(&self, claim: &str, beside: &CompanionFiles) -> Result<Spec, Diagnostics> {
         let opened = lang::open_beside(&self.with(claim), "candidate", beside, |_| Vec::new());
         opened.map(|opened| opened.spec)
     }
@@ -164,11 +164,11 @@ fn claims(item: &Item) -> bool {
 }
 
 /// The place of a definition that nothing else mentions.
-pub(crate) fn unused(game: &Game) -> Option<usize> {
+pub(crate) fn unused(game: &GameFile) -> Option<usize> {
     let named = game.items.iter().enumerate();
     let mut named = named.filter_map(|(place, item)| Some((place, defines(item)?)));
     let mut unused = named.find(|(place, name)| {
-        let rest = Game {
+        let rest = GameFile {
             items: without(&game.items, *place),
             title: None,
             ..game.clone()

@@ -10,7 +10,7 @@ use rules::outcome::Play;
 
 use crate::board::{Board, transposed};
 use crate::pieces::{claimed, set_of, tuple, within};
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// Rows by shifted digits, after a few single positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ impl Shifts {
     }
 
     /// The claim of the language: `P = …`.
-    pub fn claim(&self, rules: &Rules, play: Play) -> String {
+    pub fn claim(&self, rules: &BareRules, play: Play) -> String {
         let n = rules.fresh(&["n", "k", "m", "i", "j"]);
         let once = format!("shift({n}, {})", self.system);
         let twice = format!("shift({once}, {})", self.system);

@@ -8,7 +8,7 @@ use numeration::surd::SmallSurd;
 
 /// Where the slope of a sequence lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slope {
+pub struct SlopeBounds {
     /// It is larger than this fraction.
     pub low: (i64, i64),
     /// It is smaller than this one.
@@ -26,7 +26,7 @@ const LARGEST_FIELD: i64 = 140;
 const LARGEST_FACTOR: i64 = 4;
 const LARGEST_DIVISOR: i64 = 8;
 
-impl Slope {
+impl SlopeBounds {
     /// The slope of a sequence with the least spread; nothing if it follows no line.
     pub fn of(column: &[i64]) -> Option<Self> {
         (1..=MOST_SPREAD).find_map(|spread| Self::within(column, spread))
@@ -166,12 +166,12 @@ mod tests {
                 SmallSurd::new(1, 0, 3, 1),
                 SmallSurd::from(-5),
             ] {
-                let slope = Slope::of(&column(&alpha, &gamma, 400)).expect("a line");
+                let slope = SlopeBounds::of(&column(&alpha, &gamma, 400)).expect("a line");
                 assert_eq!(slope.spread, 1);
                 assert!(slope.quadratics(None).contains(&alpha), "{alpha}");
             }
         }
-        let phi = Slope::of(&column(
+        let phi = SlopeBounds::of(&column(
             &SmallSurd::new(1, 1, 2, 5),
             &SmallSurd::from(0),
             100,
@@ -198,6 +198,6 @@ mod tests {
     #[test]
     fn squares_follow_no_line() {
         let squares: Vec<i64> = (0..50).map(|n| n * n).collect();
-        assert_eq!(Slope::of(&squares), None);
+        assert_eq!(SlopeBounds::of(&squares), None);
     }
 }

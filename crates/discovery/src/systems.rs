@@ -12,12 +12,12 @@ use numeration::real::Real;
 use rules::spec::Spec;
 
 use crate::board::Board;
-use crate::residuals::{Letter, Words};
-use crate::slope::Slope;
+use crate::residuals::{FiniteLanguage, Letter};
+use crate::slope::SlopeBounds;
 
 /// A system by its name, and as automata read it.
 #[derive(Clone, Debug)]
-pub struct System {
+pub struct CandidateSystem {
     /// The name.
     pub named: Arc<NamedSystem>,
     /// How automata read it.
@@ -26,7 +26,7 @@ pub struct System {
 
 /// What the rules say about the system: constants of one field, or digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum SystemConstraint {
     /// Any system will do.
     Free,
     /// The rules have irrational constants of this field.
@@ -42,7 +42,7 @@ const MOST_ROTATIONS: usize = 16;
 /// So many fields of quadratic irrationals are tried.
 const MOST_FIELDS: usize = 5;
 
-impl System {
+impl CandidateSystem {
     /// The system of this form, if automata can read it.
     pub fn new(form: SystemForm) -> Option<Self> {
         let named = Arc::new(NamedSystem::new(form).ok()?);
@@ -75,7 +75,7 @@ impl System {
     ///
     /// # Errors
     /// If the watch stops the work.
-    pub fn words(&self, board: &Board, watch: &dyn Watch) -> Result<Words, Stopped> {
+    pub fn words(&self, board: &Board, watch: &dyn Watch) -> Result<FiniteLanguage, Stopped> {
         let places = self.system.alphabet().places();
         let bound = u64::from(board.max) + 1;
         let weights = self.weights(bound);
@@ -97,7 +97,7 @@ impl System {
         });
         let words = words.collect::<Result<_, Stopped>>()?;
         let zero = vec![0; places * board.dimension()];
-        Ok(Words::new(words, letters, &zero))
+        Ok(FiniteLanguage::new(words, letters, &zero))
     }
 
     /// The weights of the places up to the first above a bound.
@@ -106,7 +106,7 @@ impl System {
         loop {
             let weights: Vec<u128> = self
                 .system
-                .weights::<Wide>(count)
+                .weights::<WideInteger>(count)
                 .into_iter()
                 .map(|w| w.0)
                 .collect();
@@ -139,15 +139,15 @@ impl System {
 
 /// A weight as `System::weights` makes it.
 #[derive(Clone, Copy)]
-struct Wide(u128);
+struct WideInteger(u128);
 
-impl From<u64> for Wide {
+impl From<u64> for WideInteger {
     fn from(number: u64) -> Self {
         Self(u128::from(number))
     }
 }
 
-impl std::ops::Add for Wide {
+impl std::ops::Add for WideInteger {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -155,7 +155,7 @@ impl std::ops::Add for Wide {
     }
 }
 
-impl std::ops::Mul for Wide {
+impl std::ops::Mul for WideInteger {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -163,7 +163,7 @@ impl std::ops::Mul for Wide {
     }
 }
 
-impl Ground {
+impl SystemConstraint {
     /// What the rules say.
     pub fn of(spec: &Spec) -> Self {
         let clauses = spec.moves.iter().flat_map(|rule| rule.clauses.iter());
@@ -189,28 +189,28 @@ impl Ground {
 }
 
 /// The systems of longer recurrences that are tried.
-pub(crate) fn recurrences() -> Vec<System> {
+pub(crate) fn recurrences() -> Vec<CandidateSystem> {
     let coefficients: [&[u32]; 2] = [&[1, 1, 1], &[1, 1, 1, 1]];
     let number = |c: &u32| Natural::from(*c);
     let forms = coefficients
         .into_iter()
         .map(|c| SystemForm::Recurrence(c.iter().map(number).collect(), Vec::new()));
-    forms.filter_map(System::new).collect()
+    forms.filter_map(CandidateSystem::new).collect()
 }
 
 /// The systems to try for a board, in the order of trust: those of the slopes of its columns, small bases, recurrences.
-pub fn candidates(ground: Ground, board: &Board) -> Vec<System> {
-    if let Ground::Field(d) = ground {
-        return System::quadratic(d).into_iter().collect();
+pub fn candidates(ground: SystemConstraint, board: &Board) -> Vec<CandidateSystem> {
+    if let SystemConstraint::Field(d) = ground {
+        return CandidateSystem::quadratic(d).into_iter().collect();
     }
-    let mut found: Vec<System> = Vec::new();
+    let mut found: Vec<CandidateSystem> = Vec::new();
     let base = |k: u32| SystemForm::Base(Natural::from(k));
     let fields = [5, 2, 3, 13].into_iter().chain(fields(board));
     let forms = [base(2), base(3)];
     let all = forms
         .into_iter()
-        .filter_map(System::new)
-        .chain(fields.filter_map(System::quadratic))
+        .filter_map(CandidateSystem::new)
+        .chain(fields.filter_map(CandidateSystem::quadratic))
         .chain(recurrences());
     for candidate in all {
         if !found.iter().any(|known| known.named == candidate.named) {
@@ -225,7 +225,7 @@ fn fields(board: &Board) -> Vec<i64> {
     let mut surds = Vec::new();
     for column in board.columns() {
         let rest = &column[column.len().min(8)..];
-        let slope = (1..=3).find_map(|spread| Slope::within(rest, spread));
+        let slope = (1..=3).find_map(|spread| SlopeBounds::within(rest, spread));
         surds.extend(slope.into_iter().flat_map(|slope| slope.quadratics(None)));
     }
     surds.sort_by_key(|surd| surd.discriminant());

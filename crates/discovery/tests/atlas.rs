@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use discovery::search::{Search, Source, Task, Verdict, What};
+use discovery::search::{FamilySearch, FamilySource, MemberVerdict, Task, TaskKind};
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, compare, prove_claim};
 use rules::outcome::Play;
@@ -72,7 +72,7 @@ fn row(command: &str, told: &str) -> Row {
 }
 
 impl Row {
-    fn source(&self) -> Source {
+    fn source(&self) -> FamilySource {
         let path = match self.family.strip_suffix(".game") {
             Some(_) => docs().join("atlas").join(&self.family),
             None => docs()
@@ -80,7 +80,7 @@ impl Row {
                 .join(format!("{}.game", self.family)),
         };
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display()));
-        Source::new(&self.family, &text)
+        FamilySource::new(&self.family, &text)
     }
 
     /// The claim of the line is proved of its game; an automaton is found again, with the same states and system.
@@ -116,17 +116,17 @@ impl Row {
             assert_eq!(compared.outcome, ClaimOutcome::HoldsUpTo(side), "{values}");
             return;
         }
-        let what = What::Discover {
+        let what = TaskKind::Discover {
             max: self.max,
             systems: Vec::new(),
         };
         let misere = self.misere;
         let family = source.over(&values).expect("a family");
-        let search = Search::new(family, Task { what, misere });
+        let search = FamilySearch::new(family, Task { what, misere });
         let member = search.family().member(0).expect("one member");
         let record = search.record(&member, &Unwatched, &Unwatched);
         let record = record.expect("no target");
-        assert_eq!(record.verdict, Verdict::Proved, "{values}");
+        assert_eq!(record.verdict, MemberVerdict::Proved, "{values}");
         let told = format!(
             "an automaton with {} states in {}",
             record.states.expect("states"),

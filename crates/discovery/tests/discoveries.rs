@@ -1,7 +1,7 @@
 //! What is discovered from rules alone: found, proved, and right where brute force goes.
 
-use discovery::systems::System;
-use discovery::{Candidate, Discovery, Options, Rules, Verdict, discover};
+use discovery::systems::CandidateSystem;
+use discovery::{AttemptVerdict, BareRules, Candidate, Discovery, DiscoveryOptions, discover};
 use logic::Unwatched;
 use logic::watch::{Limited, Stopped};
 use numeration::named::SystemForm;
@@ -20,16 +20,16 @@ const BETA_WYNIM: &str = include_str!("../../../rules/beta-wynim.game");
 const BLOCKING: &str = include_str!("../../../rules/blocking-wythoff.game");
 const SKIP: &str = include_str!("../../../docs/tutorial.in/skip.game");
 
-fn rules(text: &str, given: &[(&str, &str)]) -> Rules {
+fn rules(text: &str, given: &[(&str, &str)]) -> BareRules {
     let given = given
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let opened = lang::open(text, "test.game", |_| given.collect()).expect("a correct file");
-    Rules::of(&opened).expect("rules stay rules")
+    BareRules::of(&opened).expect("rules stay rules")
 }
 
-fn options(play: Play) -> Options {
-    Options {
+fn options(play: Play) -> DiscoveryOptions {
+    DiscoveryOptions {
         max: None,
         systems: None,
         play,
@@ -120,7 +120,7 @@ fn offsets_may_be_irrational() {
 fn a_wrong_guess_is_refuted_and_learned_from() {
     let answer = discovered(WYTHOFF, &[("d", "6")], Play::Normal);
     assert!(
-        matches!(answer.tried[0].verdict, Verdict::Refuted(_)),
+        matches!(answer.tried[0].verdict, AttemptVerdict::Refuted(_)),
         "{:?}",
         answer.tried[0]
     );
@@ -244,9 +244,13 @@ theorem \"nonsense\": forall n: n = 0";
 
 #[test]
 fn what_is_not_found_is_told_with_figures() {
-    let options = Options {
+    let options = DiscoveryOptions {
         max: Some(300),
-        systems: Some(System::new(SystemForm::binary()).into_iter().collect()),
+        systems: Some(
+            CandidateSystem::new(SystemForm::binary())
+                .into_iter()
+                .collect(),
+        ),
         ..options(Play::Normal)
     };
     let rules = rules(&ended(2), &[]);
@@ -255,7 +259,7 @@ fn what_is_not_found_is_told_with_figures() {
     let last = answer.tried.last().expect("something was tried");
     assert_eq!(last.system.as_deref(), Some("binary"));
     assert!(
-        matches!(last.verdict, Verdict::Grows(residuals) if residuals > 20),
+        matches!(last.verdict, AttemptVerdict::Grows(residuals) if residuals > 20),
         "{last:?}"
     );
     assert_eq!(last.bound, 300);
@@ -319,7 +323,7 @@ proptest! {
 
     #[test]
     fn what_is_proved_is_what_brute_force_shows(text in game()) {
-        let options = Options { max: Some(100), ..options(Play::Normal) };
+        let options = DiscoveryOptions { max: Some(100), ..options(Play::Normal) };
         let answer = discover(&rules(&text, &[]), &options, &Unwatched).expect("solvable");
         if let Some(found) = answer.found {
             let compared = compare(&found.game, Claim::PPositions, 24, &Unwatched).expect("small");

@@ -1,6 +1,6 @@
 //! What is guessed of games whose claims were taken away.
 
-use discovery::{Guesses, Kind, Rules, guess};
+use discovery::{BareRules, GuessTopic, Guesses, guess};
 use logic::Unwatched;
 use logic::watch::Limited;
 use proof::{Claim, ClaimOutcome, compare};
@@ -15,18 +15,18 @@ const BETA_WYNIM: &str = include_str!("../../../rules/beta-wynim.game");
 const SKIP: &str = include_str!("../../../docs/tutorial.in/skip.game");
 const SUBTRACTION: &str = include_str!("../../../rules/subtraction.game");
 
-fn guesses(text: &str, given: &[(&str, &str)], max: u32, play: Play) -> (Rules, Guesses) {
+fn guesses(text: &str, given: &[(&str, &str)], max: u32, play: Play) -> (BareRules, Guesses) {
     let given = given
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let opened = lang::open(text, "test.game", |_| given.collect()).expect("a correct file");
-    let rules = Rules::of(&opened).expect("rules stay rules");
+    let rules = BareRules::of(&opened).expect("rules stay rules");
     let found = guess(&rules, Some(max), play, &Unwatched).expect("a small board");
     (rules, found)
 }
 
 /// The guess of a kind that comes first, and that every line can be pasted and is not refuted by the board.
-fn check(text: &str, given: &[(&str, &str)], max: u32, kind: Kind, line: &str) {
+fn check(text: &str, given: &[(&str, &str)], max: u32, kind: GuessTopic, line: &str) {
     let (rules, found) = guesses(text, given, max, Play::Normal);
     let first = found.guesses.iter().find(|guess| guess.kind == kind);
     let first = first.and_then(|guess| guess.line.as_deref());
@@ -49,21 +49,21 @@ fn formulas_are_guessed() {
         WYTHOFF,
         &[],
         300,
-        Kind::Formula,
+        GuessTopic::Formula,
         "P = { (floor(n*phi), floor(n*phi^2)) | n >= 0 } or { (floor(n*phi^2), floor(n*phi)) | n >= 0 }",
     );
     check(
         RAT,
         &[],
         100,
-        Kind::Formula,
+        GuessTopic::Formula,
         "P = { (0, 0, 0) } or { (floor(7*n/4), floor(7*n/2) - 1, 7*n - 3) | n >= 1 }",
     );
     check(
         RALEIGH,
         &[],
         100,
-        Kind::Formula,
+        GuessTopic::Formula,
         "P = { (0, 0, 0) } or { (floor(n*phi^2) - 1, floor(n*phi^2), 2*floor(n*phi^2) - n) | n >= 1 }",
     );
     // `n` is a name of the rules.
@@ -71,7 +71,7 @@ fn formulas_are_guessed() {
         BETA_WYNIM,
         &[("beta", "(5+sqrt(13))/2")],
         300,
-        Kind::Formula,
+        GuessTopic::Formula,
         "P = { (floor(k*(-1 + sqrt(13))/2), floor(k*(5 + sqrt(13))/2)) | k >= 0 } \
          or { (floor(k*(5 + sqrt(13))/2), floor(k*(-1 + sqrt(13))/2)) | k >= 0 }",
     );
@@ -79,7 +79,7 @@ fn formulas_are_guessed() {
         SKIP,
         &[],
         300,
-        Kind::Formula,
+        GuessTopic::Formula,
         "P = { (floor(3*n/2), floor((3*n + 1)/2)) | n >= 0 }",
     );
 }
@@ -90,17 +90,23 @@ fn slopes_periods_and_systems_are_guessed() {
         WYTHOFF,
         &[("d", "2")],
         300,
-        Kind::Slope,
+        GuessTopic::Slope,
         "const alpha = sqrt(2)",
     );
-    check(MOUSE, &[], 300, Kind::Slope, "const alpha = 3/2");
-    check(MARK, &[], 1000, Kind::System, "system S = binary");
-    check(RALEIGH, &[], 150, Kind::System, "system S = zeckendorf");
+    check(MOUSE, &[], 300, GuessTopic::Slope, "const alpha = 3/2");
+    check(MARK, &[], 1000, GuessTopic::System, "system S = binary");
+    check(
+        RALEIGH,
+        &[],
+        150,
+        GuessTopic::System,
+        "system S = zeckendorf",
+    );
     check(
         SUBTRACTION,
         &[("set", "{1,3,4}")],
         300,
-        Kind::Period,
+        GuessTopic::Period,
         "P when n mod 7 in { 0, 2 }",
     );
 }
@@ -113,7 +119,10 @@ fn rational_slopes_come_first() {
             let line = format!("const alpha = {slope}");
             let given = [("set", set)];
             let (_, found) = guesses(SUBTRACTION, &given, max, Play::Normal);
-            let slope = found.guesses.iter().find(|guess| guess.kind == Kind::Slope);
+            let slope = found
+                .guesses
+                .iter()
+                .find(|guess| guess.kind == GuessTopic::Slope);
             let slope = slope.and_then(|guess| guess.line.as_ref());
             assert_eq!(slope, Some(&line), "{set} to {max}");
         }
@@ -143,7 +152,7 @@ fn irrational_numbers_need_more_rows() {
         let mut slopes = found
             .guesses
             .into_iter()
-            .filter(|guess| guess.kind == Kind::Slope);
+            .filter(|guess| guess.kind == GuessTopic::Slope);
         slopes.next().and_then(|guess| guess.line)
     };
     assert_ne!(slope(30).as_deref(), Some("const alpha = phi"));
@@ -153,16 +162,16 @@ fn irrational_numbers_need_more_rows() {
 #[test]
 fn rows_splittings_and_recursions_are_told() {
     let (_, found) = guesses(WYTHOFF, &[("d", "3")], 100, Play::Normal);
-    let text = |kind: Kind| {
+    let text = |kind: GuessTopic| {
         let guess = found.guesses.iter().find(|guess| guess.kind == kind);
         guess.map(|guess| guess.text.as_str()).unwrap_or_default()
     };
     assert_eq!(
-        text(Kind::Splitting),
+        text(GuessTopic::Splitting),
         "the columns split the positive integers, up to 29"
     );
     assert_eq!(
-        text(Kind::Recursion),
+        text(GuessTopic::Recursion),
         "x_n is the least number that is in no row before, y_n = x_n + 3*n"
     );
     let difference = &found.sequences[2];
@@ -210,7 +219,7 @@ move v: (x - x', y - y') in {(1,2), (2,1), (3,0), (0,3), (1,1)}";
 fn what_was_seen_before_a_stop_is_told() {
     for text in [VECTORS, WYTHOFF] {
         let opened = lang::open(text, "test.game", |_| Vec::new()).expect("a correct file");
-        let rules = Rules::of(&opened).expect("rules stay rules");
+        let rules = BareRules::of(&opened).expect("rules stay rules");
         let ask = |patience: u64| {
             let watch = Limited::new(&Unwatched).questions(patience);
             guess(&rules, Some(240), Play::Normal, &watch)

@@ -1,21 +1,21 @@
 //! Single nim-values, discovered as P-positions beside a heap, against the nim-values by brute force.
 
-use discovery::heap::{BesideHeap, HeapError};
-use discovery::{Options, Rules, discover};
+use discovery::heap::{HeapError, HeapSum};
+use discovery::{BareRules, DiscoveryOptions, discover};
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
 use rules::outcome::Play;
 
-fn rules(text: &str, given: &[(&str, &str)]) -> Rules {
+fn rules(text: &str, given: &[(&str, &str)]) -> BareRules {
     let given = given.iter();
     let given = given.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let opened = lang::open(text, "test.game", |_| given.collect()).expect("a correct file");
-    Rules::of(&opened).expect("rules stay rules")
+    BareRules::of(&opened).expect("rules stay rules")
 }
 
 /// The P-positions beside a heap are the positions beside their nim-values.
-fn check_board(rules: &Rules, most: u32, side: u32) {
-    let beside = BesideHeap::of(rules, most).expect("a game with nim-values");
+fn check_board(rules: &BareRules, most: u32, side: u32) {
+    let beside = HeapSum::of(rules, most).expect("a game with nim-values");
     let solved = solver::outcomes(beside.rules.spec(), side, Play::Normal, &Unwatched);
     let found: Vec<Vec<u32>> = solved
         .expect("a board")
@@ -51,9 +51,9 @@ fn p_positions_beside_a_heap_are_nim_values() {
     check_board(&rules(SKIP, &[]), 2, 15);
 }
 
-fn check_found(rules: &Rules, most: u32, max: u32) {
-    let beside = BesideHeap::of(rules, most).expect("a game with nim-values");
-    let options = Options {
+fn check_found(rules: &BareRules, most: u32, max: u32) {
+    let beside = HeapSum::of(rules, most).expect("a game with nim-values");
+    let options = DiscoveryOptions {
         max: Some(max),
         systems: None,
         play: Play::Normal,
@@ -75,6 +75,6 @@ fn single_nim_values_are_discovered() {
 
 #[test]
 fn a_blocking_game_has_no_nim_values() {
-    let blocking = BesideHeap::of(&rules(BLOCKING, &[]), 1);
+    let blocking = HeapSum::of(&rules(BLOCKING, &[]), 1);
     assert!(matches!(blocking, Err(HeapError::Blocking)));
 }

@@ -1,8 +1,10 @@
 //! Rules for given P-positions: whatever is called proved agrees with brute force, and no game is found where there is none.
 #![allow(clippy::unwrap_used)]
 
-use discovery::invent::{Invention, Method, Ruleset, Standing, Target, TargetError, invent};
-use lang::Beside;
+use discovery::invent::{
+    DerivedRuleset, InventMethod, Invention, RulesetEvidence, Target, TargetError, invent,
+};
+use lang::CompanionFiles;
 use logic::watch::Unwatched;
 use proptest::prelude::*;
 use rules::outcome::Play;
@@ -13,19 +15,19 @@ fn columns(texts: &[&str]) -> Target {
 }
 
 fn file(text: &str) -> Result<Target, TargetError> {
-    Target::of_tree(&lang::parse(text)?, &Beside::default())
+    Target::of_tree(&lang::parse(text)?, &CompanionFiles::default())
 }
 
-fn invented(target: &Target, methods: &[Method]) -> Invention {
+fn invented(target: &Target, methods: &[InventMethod]) -> Invention {
     invent(target, methods, &Unwatched).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn is_proved(ruleset: &Ruleset) -> bool {
-    matches!(ruleset.standing, Standing::Proved(_))
+fn is_proved(ruleset: &DerivedRuleset) -> bool {
+    matches!(ruleset.standing, RulesetEvidence::Proved(_))
 }
 
 /// The P-positions of rules by brute force, from their text alone.
-fn solved(ruleset: &Ruleset, max: u32) -> Vec<Vec<u32>> {
+fn solved(ruleset: &DerivedRuleset, max: u32) -> Vec<Vec<u32>> {
     let read = lang::open_beside(&ruleset.text, "read", &ruleset.beside, |_| Vec::new());
     let spec = read.unwrap_or_else(|faults| panic!("{faults}")).spec;
     let solved = solver::outcomes(&spec, max, Play::Normal, &Unwatched).unwrap();
@@ -34,14 +36,14 @@ fn solved(ruleset: &Ruleset, max: u32) -> Vec<Vec<u32>> {
 }
 
 /// Every method of these finds rules that are proved and have these rows, which are computed here.
-fn check(texts: &[&str], methods: &[Method], max: u32, row: impl Fn(u32) -> Vec<u32>) {
+fn check(texts: &[&str], methods: &[InventMethod], max: u32, row: impl Fn(u32) -> Vec<u32>) {
     let rows = (0..).map(row);
     let rows: Vec<Vec<u32>> = rows
         .take_while(|row| row.iter().all(|pile| *pile <= max))
         .collect();
     let found = invented(&columns(texts), methods);
     assert_eq!(found.without, [], "{texts:?}");
-    let made: Vec<Method> = found.rulesets.iter().map(|made| made.method).collect();
+    let made: Vec<InventMethod> = found.rulesets.iter().map(|made| made.method).collect();
     assert_eq!(made, methods, "{texts:?}");
     for ruleset in &found.rulesets {
         assert!(is_proved(ruleset), "{}", ruleset.text);
@@ -49,7 +51,11 @@ fn check(texts: &[&str], methods: &[Method], max: u32, row: impl Fn(u32) -> Vec<
     }
 }
 
-const THREE: [Method; 3] = [Method::Differences, Method::Short, Method::Invariant];
+const THREE: [InventMethod; 3] = [
+    InventMethod::Differences,
+    InventMethod::Short,
+    InventMethod::Invariant,
+];
 
 #[test]
 fn rules_for_columns() {
@@ -64,28 +70,36 @@ fn rules_for_columns() {
         n => vec![7 * n / 4, 7 * n / 2 - 1, 7 * n - 3],
     };
     let texts = ["floor(7*n/4)", "floor(7*n/2) - 1", "7*n - 3"];
-    check(&texts, &[Method::Differences], 14, rat);
+    check(&texts, &[InventMethod::Differences], 14, rat);
     // No other short rule of the grammar has these.
     let far = |n: u32| vec![10 * n / 9, (10 * n).saturating_sub(1)];
-    check(&["floor(10*n/9)", "10*n - 1"], &[Method::Short], 40, far);
-    check(&["3*n"], &[Method::Short, Method::Invariant], 60, |n| {
-        vec![3 * n]
-    });
+    check(
+        &["floor(10*n/9)", "10*n - 1"],
+        &[InventMethod::Short],
+        40,
+        far,
+    );
+    check(
+        &["3*n"],
+        &[InventMethod::Short, InventMethod::Invariant],
+        60,
+        |n| vec![3 * n],
+    );
 }
 
 #[test]
 fn the_rules_for_columns_that_do_not_qualify_are_refused() {
     let root = ["floor(n*sqrt(7)/(sqrt(7) - 1))", "floor(n*sqrt(7))"];
-    let found = invented(&columns(&root), &[Method::Differences]);
+    let found = invented(&columns(&root), &[InventMethod::Differences]);
     assert_eq!(
         found.without,
         [(
-            Method::Differences,
+            InventMethod::Differences,
             "it is false that the differences of column 2 and column 1 increase: it is false for n = 8".to_owned()
         )]
     );
     let missing = ["2*n", "4*n + 1"];
-    let found = invented(&columns(&missing), &[Method::Differences]);
+    let found = invented(&columns(&missing), &[InventMethod::Differences]);
     assert_eq!(found.rulesets.len(), 0);
     let (_, why) = &found.without[0];
     assert!(
@@ -97,9 +111,9 @@ fn the_rules_for_columns_that_do_not_qualify_are_refused() {
 #[test]
 fn no_invariant_game_has_the_p_positions_of_mark() {
     let mark = "game mark\npiles x\nP when digits(x, binary) matches \".*1(00)*0|0\"\n";
-    let found = invented(&file(mark).unwrap(), &[Method::Invariant]);
+    let found = invented(&file(mark).unwrap(), &[InventMethod::Invariant]);
     let (method, why) = &found.without[0];
-    assert_eq!(*method, Method::Invariant);
+    assert_eq!(*method, InventMethod::Invariant);
     let told = "no invariant game has these P-positions: from 4 the same vector leads to 0 as from 6 to 2, to 2 as from 2 to 0";
     assert_eq!(why, told);
 }
@@ -112,7 +126,7 @@ fn the_claim_of_a_file_is_taken_without_its_moves() {
         theorem \"t\": forall n: A(n) <= B(n)\n";
     let target = file(wythoff).unwrap();
     assert_eq!(target.claim(), "P = { (A(n), B(n)) | n >= 0 }");
-    let found = invented(&target, &[Method::Short]);
+    let found = invented(&target, &[InventMethod::Short]);
     assert!(found.rulesets[0].text.contains("piles x <= y"));
     assert!(!found.rulesets[0].text.contains("theorem"));
     // Piles with places whose P-positions are not symmetric keep them.
@@ -157,12 +171,12 @@ proptest! {
         let lost: Vec<u32> = (0..modulus).filter(|rest| *rest == 0 || bits >> rest & 1 == 1).collect();
         let listed: Vec<String> = lost.iter().map(|rest| format!("x mod {modulus} = {rest}")).collect();
         let target = file(&format!("game g\npiles x\nP when {}\n", listed.join(" or "))).unwrap();
-        let found = invented(&target, &Method::ALL);
+        let found = invented(&target, &InventMethod::ALL);
         let wanted: Vec<Vec<u32>> = (0..=90)
             .filter(|heap| lost.contains(&(heap % modulus)))
             .map(|heap| vec![heap])
             .collect();
-        prop_assert_eq!(found.rulesets.len() + found.without.len(), Method::ALL.len());
+        prop_assert_eq!(found.rulesets.len() + found.without.len(), InventMethod::ALL.len());
         for ruleset in &found.rulesets {
             prop_assert_eq!(solved(ruleset, 90), wanted.clone(), "{}", &ruleset.text);
         }
@@ -172,7 +186,7 @@ proptest! {
             let below = (0..=rest + modulus).filter(|heap| lost.contains(&(heap % modulus)));
             below.into_iter().any(|heap| rest + modulus > heap && !difference(rest + modulus - heap))
         });
-        let made = found.rulesets.iter().any(|made| made.method == Method::Invariant);
+        let made = found.rulesets.iter().any(|made| made.method == InventMethod::Invariant);
         prop_assert!(exists || !made);
     }
 }

@@ -3,8 +3,8 @@
 use automata::equivalence::difference;
 use automata::learn::learn;
 use automata::minimize::minimize;
-use automata::{Alphabet, Automaton, Step, Track, Word};
-use discovery::residuals::{Learned, Letter, Words};
+use automata::{Alphabet, Automaton, Successor, Track, Word};
+use discovery::residuals::{FiniteLanguage, LearnedAutomaton, Letter};
 use logic::Unwatched;
 use proptest::prelude::*;
 
@@ -67,12 +67,12 @@ fn explored(
     let found = Automaton::explore(
         &Alphabet::binary(),
         &[Track(0), Track(1)],
-        Step::To((0usize, None)),
+        Successor::To((0usize, None)),
         |&(state, first): &(usize, Option<u8>), _, digit| match first {
-            None => Step::To((state, Some(digit))),
+            None => Successor::To((state, Some(digit))),
             Some(first) => match step(state, &[first, digit]) {
-                Some(next) => Step::To((next, None)),
-                None => Step::Dead,
+                Some(next) => Successor::To((next, None)),
+                None => Successor::Dead,
             },
         },
         |&(state, _)| accepts(state),
@@ -81,7 +81,7 @@ fn explored(
     found.expect("nobody watches")
 }
 
-fn automaton(learned: &Learned) -> Automaton {
+fn automaton(learned: &LearnedAutomaton) -> Automaton {
     explored(
         |state, letter| {
             let edges = &learned.states[state].edges;
@@ -129,7 +129,7 @@ proptest! {
 
     #[test]
     fn residuals_give_the_machine_back(machine in machine()) {
-        let words = Words::new(machine.words(), LETTERS, &vec![0, 0]);
+        let words = FiniteLanguage::new(machine.words(), LETTERS, &vec![0, 0]);
         let learned = words.learn(LETTERS, 1000, &Unwatched).expect("nobody stops it");
         let learned = learned.expect("words of this length tell the states apart");
         let found = automaton(&learned);
@@ -143,7 +143,7 @@ proptest! {
 
 #[test]
 fn a_language_without_words_is_learned() {
-    let words = Words::new(Vec::new(), 4, &vec![0]);
+    let words = FiniteLanguage::new(Vec::new(), 4, &vec![0]);
     let learned = words
         .learn(4, 10, &Unwatched)
         .expect("nobody stops it")
@@ -160,7 +160,7 @@ fn what_is_not_regular_is_not_learned() {
         digits.map(|digit| vec![digit]).collect()
     };
     let squares = (0u32..128).map(|n| word(n * n)).collect();
-    let words = Words::new(squares, 14, &vec![0]);
+    let words = FiniteLanguage::new(squares, 14, &vec![0]);
     assert_eq!(words.learn(13, 60, &Unwatched), Ok(None));
     let residuals = |letters: usize| {
         let counted = words.residuals(letters, 4, &Unwatched);

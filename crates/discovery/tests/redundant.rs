@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use discovery::redundant::added::{Added, holds};
+use discovery::redundant::added::{AddableReport, holds};
 use discovery::redundant::parts::parts;
-use discovery::redundant::{NotAdded, Redundant, redundant};
-use discovery::{Board, Options, Rules, discover};
+use discovery::redundant::{AddableError, Redundancy, redundant};
+use discovery::{BareRules, Board, DiscoveryOptions, discover};
 use lang::Opened;
 use logic::Unwatched;
 use numeration::natural::Natural;
@@ -56,7 +56,7 @@ fn first_difference(one: &Board, other: &Board) -> Option<Vec<u32>> {
 }
 
 /// Each verdict on a part is what the solved boards say.
-fn check_parts(opened: &Opened, found: &Redundant, side: u32) {
+fn check_parts(opened: &Opened, found: &Redundancy, side: u32) {
     let all = parts(&opened.tree);
     assert_eq!(all.len(), found.dropped.len());
     let board = solved(&opened.spec, side);
@@ -101,7 +101,7 @@ fn ended(spec: &Spec, piles: &[u32]) -> bool {
 }
 
 /// The vectors are those that lead from no P-position to another, as far as a board shows.
-fn check_vectors(spec: &Spec, added: &Added, small: u32, side: u32) {
+fn check_vectors(spec: &Spec, added: &AddableReport, small: u32, side: u32) {
     let board = solved(spec, side);
     for vector in tuples(spec.dimension(), small) {
         let mut bridges = board.p_positions().filter(|from| {
@@ -121,7 +121,7 @@ fn check_vectors(spec: &Spec, added: &Added, small: u32, side: u32) {
 }
 
 /// The single moves are all ways down that do not stay inside P.
-fn check_moves(spec: &Spec, added: &Added, side: u32) {
+fn check_moves(spec: &Spec, added: &AddableReport, side: u32) {
     let board = solved(spec, side);
     let position = |piles: &[u32]| {
         board.is_p(piles).filter(|_| {
@@ -144,7 +144,7 @@ fn check_moves(spec: &Spec, added: &Added, side: u32) {
 }
 
 /// A vector is new if at some position the rules have no such move.
-fn check_fresh(spec: &Spec, added: &Added, small: u32, side: u32) {
+fn check_fresh(spec: &Spec, added: &AddableReport, small: u32, side: u32) {
     let position = |piles: &[u32]| {
         let given = piles.iter().map(|pile| Natural::from(*pile)).collect();
         spec.position(given).ok()
@@ -185,7 +185,7 @@ fn check_fresh(spec: &Spec, added: &Added, small: u32, side: u32) {
 }
 
 /// The shorter rules are proved again, and have the same board.
-fn check_shorter(opened: &Opened, found: &Redundant, side: u32) {
+fn check_shorter(opened: &Opened, found: &Redundancy, side: u32) {
     let Some(shorter) = &found.shorter else {
         return;
     };
@@ -196,7 +196,7 @@ fn check_shorter(opened: &Opened, found: &Redundant, side: u32) {
     assert_eq!(first_difference(&board, &changed), None);
 }
 
-fn check(opened: &Opened, sides: [u32; 4]) -> Redundant {
+fn check(opened: &Opened, sides: [u32; 4]) -> Redundancy {
     let found = redundant(opened, &Unwatched).expect("rules stay rules");
     let [parts, small, large, tiny] = sides;
     assert_eq!(found.stopped, None);
@@ -210,13 +210,13 @@ fn check(opened: &Opened, sides: [u32; 4]) -> Redundant {
     found
 }
 
-fn formula(found: &Redundant) -> Option<(bool, &str)> {
+fn formula(found: &Redundancy) -> Option<(bool, &str)> {
     let added = found.added.as_ref()?.as_ref().ok()?;
     let formula = added.formula.as_ref()?;
     Some((formula.complement, formula.set.as_str()))
 }
 
-fn without(found: &Redundant) -> Vec<&str> {
+fn without(found: &Redundancy) -> Vec<&str> {
     let shorter = found.shorter.iter();
     let places = shorter.flat_map(|shorter| &shorter.without);
     places
@@ -280,7 +280,7 @@ fn in_a_blocking_game_parts_are_decided_and_moves_are_not_added() {
     check_parts(&game, &found, 12);
     assert_eq!(
         found.added.expect("it was not stopped").err(),
-        Some(NotAdded::Blocking)
+        Some(AddableError::Blocking)
     );
 }
 
@@ -291,8 +291,8 @@ proptest! {
     fn subtraction_games(set in prop::collection::btree_set(1u32..8, 2..4)) {
         let members: Vec<String> = set.iter().map(u32::to_string).collect();
         let text = format!("game s\npiles n\nmove a:\n    n - n' in {{ {} }}\n    n' < n or n = 0\n", members.join(", "));
-        let rules = Rules::of(&read(&text, &[])).expect("rules");
-        let options = Options { max: None, systems: None, play: Play::Normal };
+        let rules = BareRules::of(&read(&text, &[])).expect("rules");
+        let options = DiscoveryOptions { max: None, systems: None, play: Play::Normal };
         let found = discover(&rules, &options, &Unwatched).expect("a small game").found;
         let claim = found.expect("a period").claim;
         check(&read(&rules.with(&claim), &[]), [60, 30, 120, 20]);

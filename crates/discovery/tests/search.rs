@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
 
-use discovery::Rules;
+use discovery::BareRules;
 use discovery::board::Board;
 use discovery::search::{
-    Family, Origin, PSet, Report, Results, Search, Source, Task, Verdict, What,
+    FamilySearch, FamilySource, MemberVerdict, Origin, PSet, Results, RuleFamily, SearchReport,
+    Task, TaskKind,
 };
 use logic::Unwatched;
 use logic::watch::{Limited, Stopped, Watch};
@@ -25,17 +26,19 @@ move two:
     if way = both
     x - x' in S or x - x' > 20*k";
 
-fn family(text: &str, over: &str) -> Family {
-    Source::new("test.game", text).over(over).expect("a family")
+fn family(text: &str, over: &str) -> RuleFamily {
+    FamilySource::new("test.game", text)
+        .over(over)
+        .expect("a family")
 }
 
-fn mixed() -> Search {
+fn mixed() -> FamilySearch {
     let family = family(FAMILY, "k=3..4, S={1},{2},{1,3}, way=both,none");
-    let what = What::Discover {
+    let what = TaskKind::Discover {
         max: Some(120),
         systems: Vec::new(),
     };
-    Search::new(
+    FamilySearch::new(
         family,
         Task {
             what,
@@ -45,15 +48,15 @@ fn mixed() -> Search {
     .by(5)
 }
 
-fn all(search: &Search) -> Vec<Results> {
+fn all(search: &FamilySearch) -> Vec<Results> {
     let units = (0..search.units()).filter_map(|number| search.unit(number));
     units
         .map(|unit| unit.run(search, None, &Unwatched).expect("no target"))
         .collect()
 }
 
-fn report(results: &[Results]) -> Report {
-    Report::of(results, Origin::Run, &Unwatched).expect("no damage")
+fn report(results: &[Results]) -> SearchReport {
+    SearchReport::of(results, Origin::Run, &Unwatched).expect("no damage")
 }
 
 #[test]
@@ -67,10 +70,10 @@ fn units_cover_every_member_once() {
         .collect();
     assert_eq!(ranges, [(0, 4), (5, 9), (10, 11)]);
     assert_eq!(search.unit(units), None);
-    let name = |search: &Search| search.unit(0).map(|unit| unit.name(&search.plan()));
+    let name = |search: &FamilySearch| search.unit(0).map(|unit| unit.name(&search.plan()));
     assert_eq!(name(&search), name(&mixed()));
     assert_ne!(name(&search), name(&mixed().by(6)));
-    let other = Search::new(
+    let other = FamilySearch::new(
         family(
             &FAMILY.replace("20*k", "21*k"),
             "k=3..4, S={1},{2},{1,3}, way=both,none",
@@ -111,7 +114,7 @@ fn what_the_rules_refuse_is_told() {
     let refused = results
         .iter()
         .flat_map(|results| &results.records)
-        .filter(|record| record.verdict == Verdict::Refused);
+        .filter(|record| record.verdict == MemberVerdict::Refused);
     let refused: Vec<_> = refused.collect();
     assert_eq!(refused.len(), 6);
     assert!(refused.iter().all(
@@ -134,7 +137,10 @@ fn interrupted_and_continued_is_the_same_as_at_once() {
         // What was found before the end stands, and goes through a file.
         let part = Results::read(&part.text()).expect("results");
         for (one, other) in part.records.iter().zip(&whole.records) {
-            assert!(one.verdict == Verdict::Stopped || one == other, "{one:?}");
+            assert!(
+                one.verdict == MemberVerdict::Stopped || one == other,
+                "{one:?}"
+            );
         }
         let again = unit
             .run(&search, Some(&part), &Unwatched)
@@ -163,7 +169,7 @@ fn a_member_has_its_own_clock() {
         results
             .records
             .iter()
-            .all(|record| record.verdict == Verdict::Stopped)
+            .all(|record| record.verdict == MemberVerdict::Stopped)
     );
     assert!(report(&[results]).is_incomplete());
 }
@@ -196,13 +202,13 @@ impl Watch for Asked {
 fn a_member_is_worked_on_in_one_thread() {
     let text = "game dear (d = 9)\npiles x <= y\nmove one: exactly 1 of x, y changes\n\
         move two: x' < x and y' < y and |(x - x') - (y - y')| < d";
-    let search = Search::new(family(text, "d=9"), Task::default());
+    let search = FamilySearch::new(family(text, "d=9"), Task::default());
     let asked = Asked::default();
     let clock = || -> Box<dyn Watch> { Box::new(asked.clone()) };
     let unit = search.unit(0).expect("the first unit");
     let results = unit.run_with(&search, None, &Unwatched, &clock);
     let results = results.expect("no target");
-    assert_eq!(results.records[0].verdict, Verdict::Proved);
+    assert_eq!(results.records[0].verdict, MemberVerdict::Proved);
     assert_eq!(asked.0.lock().expect("nobody panics").len(), 1);
 }
 
@@ -211,7 +217,7 @@ fn the_same_sets_are_one_class() {
     // Three ways to say Wythoff's game, one of Nim, and one with remainders.
     let text = "game same (v = 0)\npiles x <= y\nmove one: exactly 1 of x, y changes\n\
         move two:\n    x' < x and y' < y\n    |(x - x') - (y - y')| < (if v = 3 then 0 else 1) or v = 1 and x - x' = 2 and y - y' = 4 or v = 2 and 3*(x - x') = 3*(y - y')";
-    let search = Search::new(family(text, "v=0..3"), Task::default());
+    let search = FamilySearch::new(family(text, "v=0..3"), Task::default());
     let report = report(&all(&search));
     let games: Vec<Vec<&str>> = { report.classes.iter() }
         .map(|class| {
@@ -251,7 +257,7 @@ fn the_same_sets_are_one_class() {
 fn claims_that_differ_may_be_about_one_set() {
     // One is found as rows, the other, in one system alone, as an automaton.
     let text = "game nim (v = 0)\npiles x <= y\nmove one: exactly 1 of x, y changes\nmove two: x' < x and x - x' = y - y' and v = 9";
-    let rows = Search::new(family(text, "v=0..1"), Task::default());
+    let rows = FamilySearch::new(family(text, "v=0..1"), Task::default());
     let mut results = all(&rows);
     let mut doubled = results.clone();
     for results in &mut doubled {
@@ -282,7 +288,7 @@ fn claims_that_differ_may_be_about_one_set() {
 #[test]
 fn the_same_automaton_in_two_systems_is_told() {
     let text = "game last (b = 2)\npiles n\nmove take: n - n' < b";
-    let mut results = all(&Search::new(family(text, "b=2..4"), Task::default()));
+    let mut results = all(&FamilySearch::new(family(text, "b=2..4"), Task::default()));
     let told = report(&results);
     assert_eq!((told.proved(), told.alike.len()), (3, 0));
     assert!({ results[0].records.iter() }.all(|record| record.shape.is_some()));
@@ -301,9 +307,9 @@ fn the_same_automaton_in_two_systems_is_told() {
 fn members_are_compared_with_a_target() {
     let text = "game wide (d = 1, K = 0)\npiles x, y\nblocking K\nmove one: exactly 1 of x, y changes\n\
         move two: x' < x and y' < y and |(x - x') - (y - y')| < d";
-    let target = Source::new("wythoff", include_str!("../../../rules/wythoff.game"));
-    let what = What::Compare { max: 60, target };
-    let search = Search::new(
+    let target = FamilySource::new("wythoff", include_str!("../../../rules/wythoff.game"));
+    let what = TaskKind::Compare { max: 60, target };
+    let search = FamilySearch::new(
         family(text, "d=1..2, K=0..1"),
         Task {
             what,
@@ -311,12 +317,12 @@ fn members_are_compared_with_a_target() {
         },
     );
     let results = all(&search);
-    let verdicts: Vec<Verdict> = results[0]
+    let verdicts: Vec<MemberVerdict> = results[0]
         .records
         .iter()
         .map(|record| record.verdict)
         .collect();
-    use Verdict::{Different, Same};
+    use MemberVerdict::{Different, Same};
     assert_eq!(verdicts, [Same, Different, Different, Different]);
     assert_eq!(
         results[0].records[2].difference,
@@ -335,9 +341,9 @@ fn what_agrees_up_to_the_bound_is_not_called_the_same() {
     // The difference lies beyond the board on which they are compared.
     let text = "game late (h = 100)\npiles x, y\nmove one: exactly 1 of x, y changes\n\
         move two: x' < x and x - x' = y - y' and not (x = h)";
-    let target = Source::new("wythoff", include_str!("../../../rules/wythoff.game"));
-    let what = What::Compare { max: 60, target };
-    let search = Search::new(
+    let target = FamilySource::new("wythoff", include_str!("../../../rules/wythoff.game"));
+    let what = TaskKind::Compare { max: 60, target };
+    let search = FamilySearch::new(
         family(text, "h=4,100"),
         Task {
             what,
@@ -350,23 +356,23 @@ fn what_agrees_up_to_the_bound_is_not_called_the_same() {
     };
     assert_eq!(
         (near.verdict, near.difference.is_some()),
-        (Verdict::Different, true)
+        (MemberVerdict::Different, true)
     );
     assert_eq!(
         (far.verdict, far.difference.is_some()),
-        (Verdict::Different, false)
+        (MemberVerdict::Different, false)
     );
     assert!(far.why.is_some());
 }
 
-fn rules(search: &Search, member: u64) -> Rules {
+fn rules(search: &FamilySearch, member: u64) -> BareRules {
     let family = search.family();
     family
         .rules(&family.member(member).expect("a member"))
         .expect("rules")
 }
 
-fn p_set(rules: &Rules, max: u32, play: Play) -> PSet {
+fn p_set(rules: &BareRules, max: u32, play: Play) -> PSet {
     let board = Board::solve(rules.spec(), max, play, &Unwatched).expect("a small board");
     PSet::of(rules.spec(), &board)
 }
@@ -390,8 +396,8 @@ proptest! {
              move three: x' < x and |(x - x') - (y - y')| < v and y' < y\nends when x + y <= {ends} and v = 2"
         );
         let play = if misere { Play::Misere } else { Play::Normal };
-        let what = What::Discover { max: Some(90), systems: Vec::new() };
-        let search = Search::new(family(&text, "u=0..3, v=0..3"), Task { what, misere });
+        let what = TaskKind::Discover { max: Some(90), systems: Vec::new() };
+        let search = FamilySearch::new(family(&text, "u=0..3, v=0..3"), Task { what, misere });
         let results = all(&search);
         for record in results.iter().flat_map(|results| &results.records) {
             let Some(claim) = &record.claim else { continue };

@@ -3,7 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use discovery::search::{Origin, Record, Report, Results, Search, Source, Task, Verdict, What};
+use discovery::search::{
+    FamilySearch, FamilySource, MemberRecord, MemberVerdict, Origin, Results, SearchReport, Task,
+    TaskKind,
+};
 use logic::Unwatched;
 use logic::watch::{Limited, Stopped};
 use proptest::prelude::*;
@@ -16,9 +19,9 @@ move one: exactly 1 of x, y changes and (v != 4 or (x - x') + (y - y') in {1, 4,
 move two: x' < x and y' < y and |(x - x') - (y - y')| < v and v != 3 and v != 4
 move three: x' < x and y' < y and x - x' = 1 and y - y' = 2 and v = 3";
 
-fn search() -> Search {
-    let family = Source::new("test.game", FAMILY).over("v=0..4");
-    let what = What::Discover {
+fn search() -> FamilySearch {
+    let family = FamilySource::new("test.game", FAMILY).over("v=0..4");
+    let what = TaskKind::Discover {
         max: Some(60),
         systems: Vec::new(),
     };
@@ -26,7 +29,7 @@ fn search() -> Search {
         what,
         misere: false,
     };
-    Search::new(family.expect("a family"), task)
+    FamilySearch::new(family.expect("a family"), task)
 }
 
 fn found() -> Results {
@@ -36,13 +39,13 @@ fn found() -> Results {
 }
 
 /// The report of somebody who reads these results, under a seal that fits.
-fn read(results: &Results) -> Result<Report, String> {
+fn read(results: &Results) -> Result<SearchReport, String> {
     let results = Results::read(&results.text())?;
-    Report::of(&[results], Origin::Files, &Unwatched).map_err(|fault| fault.to_string())
+    SearchReport::of(&[results], Origin::Files, &Unwatched).map_err(|fault| fault.to_string())
 }
 
 /// What a report calls proved: games with their claims.
-fn proved(report: &Report) -> BTreeSet<(String, String)> {
+fn proved(report: &SearchReport) -> BTreeSet<(String, String)> {
     let claims = report.proved_classes().flat_map(|class| {
         let claim = class.claim.clone().unwrap_or_default();
         let members = class.members.iter();
@@ -54,7 +57,7 @@ fn proved(report: &Report) -> BTreeSet<(String, String)> {
 #[test]
 fn what_is_sound_is_proved_again() {
     let results = found();
-    let fresh = Report::of(std::slice::from_ref(&results), Origin::Run, &Unwatched)
+    let fresh = SearchReport::of(std::slice::from_ref(&results), Origin::Run, &Unwatched)
         .expect("nothing is read");
     let again = read(&results).expect("nothing is damaged");
     assert_eq!(proved(&again), proved(&fresh));
@@ -119,10 +122,10 @@ fn a_claim_that_says_more_is_refused() {
 fn what_the_search_cannot_find_is_refused() {
     let sound = found();
     for verdict in [
-        Verdict::Same,
-        Verdict::Agrees,
-        Verdict::Different,
-        Verdict::Solved,
+        MemberVerdict::Same,
+        MemberVerdict::Agrees,
+        MemberVerdict::Different,
+        MemberVerdict::Solved,
     ] {
         let mut results = sound.clone();
         results.records[0].verdict = verdict;
@@ -130,7 +133,7 @@ fn what_the_search_cannot_find_is_refused() {
         assert!(fault.contains("the search never ends in"), "{fault}");
     }
     let mut results = sound.clone();
-    results.records[1].verdict = Verdict::NothingFound;
+    results.records[1].verdict = MemberVerdict::NothingFound;
     let fault = read(&results).expect_err("there is a claim");
     assert!(
         fault.contains("verdict and its claim do not agree"),
@@ -145,7 +148,7 @@ fn a_run_goes_on_from_what_is_sound() {
     let unit = search.unit(0).expect("the only unit");
     let sound = found();
     let mut stopped = sound.clone();
-    stopped.records[2] = Record::new(2, &sound.records[2].game, Verdict::Stopped);
+    stopped.records[2] = MemberRecord::new(2, &sound.records[2].game, MemberVerdict::Stopped);
     let again = unit.run(&search, Some(&stopped), &Unwatched);
     assert_eq!(again.expect("nothing is damaged"), sound);
     let claim = stopped.records[1].claim.as_mut().expect("Wythoff's rows");
@@ -178,7 +181,7 @@ fn results_of_another_build_are_left_out() {
 #[test]
 fn what_there_is_no_time_for_is_as_found() {
     let results = Results::read(&found().text()).expect("results");
-    let report = Report::of(
+    let report = SearchReport::of(
         &[results],
         Origin::Files,
         &Limited::new(&Unwatched).questions(0),
@@ -198,11 +201,11 @@ fn what_there_is_no_time_for_is_as_found() {
 }
 
 /// One field of a record takes the value that it has in another one, or a value of its own.
-fn change(record: &mut Record, other: &Record, field: usize, number: usize) {
+fn change(record: &mut MemberRecord, other: &MemberRecord, field: usize, number: usize) {
     match field % 14 {
         0 => record.claim.clone_from(&other.claim),
         1 => record.automaton.clone_from(&other.automaton),
-        2 => record.verdict = Verdict::ALL[number % Verdict::ALL.len()],
+        2 => record.verdict = MemberVerdict::ALL[number % MemberVerdict::ALL.len()],
         3 => record.verdict = other.verdict,
         4 => record.p_set.clone_from(&other.p_set),
         5 => record.system.clone_from(&other.system),
@@ -236,7 +239,7 @@ proptest! {
     ) {
         thread_local!(static FOUND: Results = found());
         let results = FOUND.with(Clone::clone);
-        let fresh = Report::of(std::slice::from_ref(&results), Origin::Run, &Unwatched).expect("nothing is read");
+        let fresh = SearchReport::of(std::slice::from_ref(&results), Origin::Run, &Unwatched).expect("nothing is read");
         let truth = proved(&fresh);
         let mut changed = results.clone();
         for (record, other, field, number) in changes {

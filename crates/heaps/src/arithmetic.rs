@@ -38,9 +38,9 @@
 //!
 //! The criterion is sufficient. Where it fails, nothing is said.
 
-use super::period::Seen;
+use super::period::ObservedPeriod;
 use super::take_and_break::{Leaving, TakeAndBreak};
-use super::values::Values;
+use super::values::TakeAndBreakValues;
 
 /// The words of the evidence.
 pub(super) const REASON: &str =
@@ -56,8 +56,8 @@ const BY_ONE: u8 = 4;
 const BOTH: u8 = RISING | LASTING | BY_ONE;
 
 /// Does the criterion prove the period?
-pub(super) fn proves(values: &Values, seen: &Seen) -> bool {
-    let Some(check) = Check::new(values, seen) else {
+pub(super) fn proves(values: &TakeAndBreakValues, seen: &ObservedPeriod) -> bool {
+    let Some(check) = SaltusCheck::new(values, seen) else {
         return false;
     };
     let first = 3 * (check.e + check.p) + check.digits() + 1;
@@ -67,8 +67,8 @@ pub(super) fn proves(values: &Values, seen: &Seen) -> bool {
     starts.any(|start| check.holds_from(start))
 }
 
-struct Check<'a> {
-    values: &'a Values,
+struct SaltusCheck<'a> {
+    values: &'a TakeAndBreakValues,
     e: usize,
     p: usize,
     s: usize,
@@ -76,8 +76,8 @@ struct Check<'a> {
     largest: usize,
 }
 
-impl<'a> Check<'a> {
-    fn new(values: &'a Values, seen: &Seen) -> Option<Self> {
+impl<'a> SaltusCheck<'a> {
+    fn new(values: &'a TakeAndBreakValues, seen: &ObservedPeriod) -> Option<Self> {
         let s = usize::try_from(seen.saltus).ok()?;
         let rules = values.rules();
         if !s.is_power_of_two() || rules.then().most_parts() > 1 || rules.asks_for_difference() {

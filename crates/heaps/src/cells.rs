@@ -3,13 +3,13 @@
 use std::ops::BitXor;
 
 /// A nim-value in one, two or four bytes.
-pub(super) trait Cell: Copy + Eq + BitXor<Output = Self> {
+pub(super) trait ValueCell: Copy + Eq + BitXor<Output = Self> {
     /// The first number that does not fit.
     const LIMIT: usize;
     /// The bytes of one.
     const BYTES: u64;
     /// The values of the options of a heap.
-    type Seen: Seen<Self>;
+    type Seen: SeenValues<Self>;
 
     /// The number, if it fits.
     fn of(number: usize) -> Option<Self>;
@@ -19,7 +19,7 @@ pub(super) trait Cell: Copy + Eq + BitXor<Output = Self> {
 
 /// The nim-values of the options of a heap. They are kept as the number of the heap for which they were seen last, so that nothing
 /// is cleared between two heaps.
-pub(super) trait Seen<T> {
+pub(super) trait SeenValues<T> {
     fn new() -> Self;
     /// It is seen for this heap.
     fn mark(&mut self, value: T, heap: u32);
@@ -39,7 +39,7 @@ impl<const COUNT: usize> Stamps<COUNT> {
 
 macro_rules! narrow_cell {
     ($cell:ty, $count:literal) => {
-        impl Cell for $cell {
+        impl ValueCell for $cell {
             const LIMIT: usize = $count;
             const BYTES: u64 = size_of::<Self>() as u64;
             type Seen = Stamps<$count>;
@@ -54,7 +54,7 @@ macro_rules! narrow_cell {
             }
         }
 
-        impl Seen<$cell> for Stamps<$count> {
+        impl SeenValues<$cell> for Stamps<$count> {
             fn new() -> Self {
                 Self::empty()
             }
@@ -78,7 +78,7 @@ narrow_cell!(u16, 65_536);
 /// As many places as were needed so far.
 pub(super) struct GrowingStamps(Vec<u32>);
 
-impl Cell for u32 {
+impl ValueCell for u32 {
     const LIMIT: usize = 1 << 31;
     const BYTES: u64 = 4;
     type Seen = GrowingStamps;
@@ -93,7 +93,7 @@ impl Cell for u32 {
     }
 }
 
-impl Seen<u32> for GrowingStamps {
+impl SeenValues<u32> for GrowingStamps {
     fn new() -> Self {
         Self(Vec::new())
     }
@@ -115,13 +115,13 @@ impl Seen<u32> for GrowingStamps {
 
 /// Nim-values of the heaps 0, 1, 2, …, in cells as wide as the largest of them needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Cells {
+pub(super) enum PackedValues {
     One(Vec<u8>),
     Two(Vec<u16>),
     Four(Vec<u32>),
 }
 
-impl Cells {
+impl PackedValues {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::One(cells) => cells.len(),

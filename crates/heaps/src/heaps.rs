@@ -18,7 +18,7 @@ use numeration::natural::{Integer, Natural, to_natural};
 
 use super::period::{asked_for, of_values};
 use super::take_and_break::TakeAndBreak;
-use super::values::Values;
+use super::values::TakeAndBreakValues;
 use rules::evidence::Evidence;
 use rules::narrow;
 use rules::nim_value::NimValue;
@@ -28,7 +28,7 @@ use solver::periodicity::{Period, place};
 #[derive(Clone, Debug)]
 pub struct SplitHeaps {
     /// Those of the preperiod and of the first period.
-    values: Values,
+    values: TakeAndBreakValues,
     period: Period,
 }
 
@@ -42,16 +42,16 @@ impl SplitHeaps {
         most: u32,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Stopped> {
-        PeriodSearch::new(Values::new(rules.clone())).run(most, watch)
+        PeriodSearch::new(TakeAndBreakValues::new(rules.clone())).run(most, watch)
     }
 
     /// All heaps from those that are known, if their period is proved.
-    pub fn of_values(values: &Values) -> Option<Self> {
+    pub fn of_values(values: &TakeAndBreakValues) -> Option<Self> {
         let period = of_values(values)?;
         is_proved(&period).then(|| Self::new(values, period))
     }
 
-    fn new(values: &Values, period: Period) -> Self {
+    fn new(values: &TakeAndBreakValues, period: Period) -> Self {
         let values = values.first(period.preperiod as usize + period.period as usize);
         Self { values, period }
     }
@@ -84,7 +84,7 @@ fn is_proved(period: &Period) -> bool {
 /// A search for a period, which can be stopped and taken up again.
 #[derive(Clone, Debug)]
 pub struct PeriodSearch {
-    values: Values,
+    values: TakeAndBreakValues,
     /// The period that was seen last, and is not proved.
     seen: Option<Period>,
 }
@@ -99,17 +99,17 @@ const SLOWLY: u32 = 4;
 
 impl PeriodSearch {
     /// Goes on from the values that are known.
-    pub fn new(values: Values) -> Self {
+    pub fn new(values: TakeAndBreakValues) -> Self {
         Self { values, seen: None }
     }
 
     /// The values that are known by now.
-    pub fn values(&self) -> &Values {
+    pub fn values(&self) -> &TakeAndBreakValues {
         &self.values
     }
 
     /// The same, when the search is over.
-    pub fn into_values(self) -> Values {
+    pub fn into_values(self) -> TakeAndBreakValues {
         self.values
     }
 

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use logic::watch::{Stopped, Watch};
 use thiserror::Error;
 
-use super::cells::Cells;
+use super::cells::PackedValues;
 use super::take_and_break::TakeAndBreak;
-use super::values::Values;
+use super::values::TakeAndBreakValues;
 use solver::checkpoint::Checkpoint;
 
 /// So many of the first and of the last values are found anew.
@@ -23,7 +23,7 @@ const PIECE: usize = 1 << 16;
 
 /// Why there are no values, or no more of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum KeptError {
+pub enum CheckpointError {
     /// What an earlier run has kept cannot be continued.
     #[error("the checkpoint cannot be continued: {0}")]
     Checkpoint(String),
@@ -32,22 +32,22 @@ pub enum KeptError {
     Stopped(#[from] Stopped),
 }
 
-impl KeptError {
+impl CheckpointError {
     fn damaged(what: &str) -> Self {
         Self::Checkpoint(what.to_owned())
     }
 }
 
 /// Values that are kept in a checkpoint as they are found.
-pub struct KeptValues<'a> {
-    values: Values,
+pub struct CheckpointedValues<'a> {
+    values: TakeAndBreakValues,
     checkpoint: &'a dyn Checkpoint,
     /// How many values are logged, and their check sum.
     logged: usize,
     sum: u64,
 }
 
-impl<'a> KeptValues<'a> {
+impl<'a> CheckpointedValues<'a> {
     /// What an earlier run has kept there, or no values yet.
     ///
     /// # Errors
@@ -56,28 +56,28 @@ impl<'a> KeptValues<'a> {
         rules: &TakeAndBreak,
         checkpoint: &'a dyn Checkpoint,
         watch: &dyn Watch,
-    ) -> Result<Self, KeptError> {
+    ) -> Result<Self, CheckpointError> {
         let mut kept = Self {
-            values: Values::new(rules.clone()),
+            values: TakeAndBreakValues::new(rules.clone()),
             checkpoint,
             logged: 0,
             sum: FIRST_SUM,
         };
         if let Some(earlier) = checkpoint.kept() {
             let cells = read(checkpoint, earlier.logged, watch)?;
-            kept.values = Values::of_cells(rules.clone(), cells);
+            kept.values = TakeAndBreakValues::of_cells(rules.clone(), cells);
             kept.logged = kept.values.len();
             kept.sum = kept.values.iter().fold(FIRST_SUM, |sum, value| {
                 let (bytes, length) = encoded(value);
                 check_sum(sum, &bytes[..length])
             });
             if earlier.state != kept.state() {
-                return Err(KeptError::damaged(
+                return Err(CheckpointError::damaged(
                     "it holds the values of another game, or it is damaged",
                 ));
             }
             if !agrees(&kept.values, watch)? {
-                return Err(KeptError::damaged(
+                return Err(CheckpointError::damaged(
                     "it holds values that the rules do not give",
                 ));
             }
@@ -86,12 +86,12 @@ impl<'a> KeptValues<'a> {
     }
 
     /// The values as far as they are known.
-    pub fn values(&self) -> &Values {
+    pub fn values(&self) -> &TakeAndBreakValues {
         &self.values
     }
 
     /// Only the values.
-    pub fn into_values(self) -> Values {
+    pub fn into_values(self) -> TakeAndBreakValues {
         self.values
     }
 
@@ -101,7 +101,7 @@ impl<'a> KeptValues<'a> {
     /// If the work was stopped; what was found by then stays, and is kept.
     pub fn extend(&mut self, max: u32, watch: &dyn Watch) -> Result<(), Stopped> {
         loop {
-            let pause = Pause::new(self.checkpoint, watch);
+            let pause = CheckpointPause::new(self.checkpoint, watch);
             let end = self.values.extend(max, &pause);
             self.keep();
             if end.is_ok() || !pause.is_due() {
@@ -157,8 +157,12 @@ fn encoded(value: u32) -> ([u8; 5], usize) {
     }
 }
 
-fn read(checkpoint: &dyn Checkpoint, logged: u64, watch: &dyn Watch) -> Result<Cells, KeptError> {
-    let mut cells = Cells::One(Vec::new());
+fn read(
+    checkpoint: &dyn Checkpoint,
+    logged: u64,
+    watch: &dyn Watch,
+) -> Result<PackedValues, CheckpointError> {
+    let mut cells = PackedValues::One(Vec::new());
     let mut rest: Vec<u8> = Vec::new();
     let mut at = 0;
     while at < logged {
@@ -168,13 +172,13 @@ fn read(checkpoint: &dyn Checkpoint, logged: u64, watch: &dyn Watch) -> Result<C
         rest.resize(start + length, 0);
         checkpoint
             .read(at, &mut rest[start..])
-            .map_err(KeptError::Checkpoint)?;
+            .map_err(CheckpointError::Checkpoint)?;
         at += length as u64;
         let mut bytes = &rest[..];
         while let Some((value, more)) = decoded(bytes) {
             cells = cells
                 .with(value)
-                .ok_or_else(|| KeptError::damaged("it holds a value that no heap has"))?;
+                .ok_or_else(|| CheckpointError::damaged("it holds a value that no heap has"))?;
             bytes = more;
         }
         rest = bytes.to_vec();
@@ -182,7 +186,7 @@ fn read(checkpoint: &dyn Checkpoint, logged: u64, watch: &dyn Watch) -> Result<C
     if rest.is_empty() {
         Ok(cells)
     } else {
-        Err(KeptError::damaged("its log ends within a value"))
+        Err(CheckpointError::damaged("its log ends within a value"))
     }
 }
 
@@ -197,7 +201,7 @@ fn decoded(bytes: &[u8]) -> Option<(u32, &[u8])> {
 }
 
 /// Are the first and the last values those that the rules give?
-fn agrees(values: &Values, watch: &dyn Watch) -> Result<bool, Stopped> {
+fn agrees(values: &TakeAndBreakValues, watch: &dyn Watch) -> Result<bool, Stopped> {
     let Some(max) = values
         .len()
         .checked_sub(1)
@@ -205,7 +209,10 @@ fn agrees(values: &Values, watch: &dyn Watch) -> Result<bool, Stopped> {
     else {
         return Ok(values.is_empty());
     };
-    let (mut first, mut last) = (Values::new(values.rules().clone()), values.clone());
+    let (mut first, mut last) = (
+        TakeAndBreakValues::new(values.rules().clone()),
+        values.clone(),
+    );
     first.extend(max.min(FOUND_ANEW), watch)?;
     last.shorten(values.len().saturating_sub(FOUND_ANEW as usize));
     last.extend(max, watch)?;
@@ -226,13 +233,13 @@ fn check_sum(before: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Stops the work for a moment when it is time to keep something.
-struct Pause<'a> {
+struct CheckpointPause<'a> {
     checkpoint: &'a dyn Checkpoint,
     watch: &'a dyn Watch,
     due: AtomicBool,
 }
 
-impl<'a> Pause<'a> {
+impl<'a> CheckpointPause<'a> {
     fn new(checkpoint: &'a dyn Checkpoint, watch: &'a dyn Watch) -> Self {
         Self {
             checkpoint,
@@ -246,7 +253,7 @@ impl<'a> Pause<'a> {
     }
 }
 
-impl Watch for Pause<'_> {
+impl Watch for CheckpointPause<'_> {
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.watch)
     }

@@ -27,4 +27,4 @@ mod wide;
 
 pub use code::Code;
 pub use take_and_break::{Leaving, TakeAndBreak};
-pub use values::Values;
+pub use values::TakeAndBreakValues;

@@ -29,20 +29,20 @@
 use numeration::natural::Integer;
 
 use super::arithmetic;
-use super::cells::{Cell, Cells};
+use super::cells::{PackedValues, ValueCell};
 use super::take_and_break::TakeAndBreak;
-use super::values::Values;
+use super::values::TakeAndBreakValues;
 use rules::citation::G_VALUES;
 use rules::evidence::Evidence;
 use rules::narrow;
 use solver::periodicity::{Period, Recurrences};
 
 /// The period of values, if one is seen: proved if they are as many as the theorem asks for.
-pub fn of_values(values: &Values) -> Option<Period> {
+pub fn of_values(values: &TakeAndBreakValues) -> Option<Period> {
     let seen = match values.cells() {
-        Cells::One(cells) => search(values, cells),
-        Cells::Two(cells) => search(values, cells),
-        Cells::Four(cells) => search(values, cells),
+        PackedValues::One(cells) => search(values, cells),
+        PackedValues::Two(cells) => search(values, cells),
+        PackedValues::Four(cells) => search(values, cells),
     }?;
     let evidence = seen.evidence(values);
     Some(Period {
@@ -71,7 +71,7 @@ pub fn asked_for(rules: &TakeAndBreak, preperiod: u64, period: u64) -> Option<u6
 
 /// A period that is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct ObservedPeriod {
     pub(super) preperiod: usize,
     pub(super) period: usize,
     pub(super) saltus: i64,
@@ -79,7 +79,7 @@ pub(super) struct Seen {
     compared: usize,
 }
 
-impl Seen {
+impl ObservedPeriod {
     fn asked_for(&self, rules: &TakeAndBreak) -> Option<u64> {
         if self.saltus != 0 {
             return None;
@@ -87,14 +87,14 @@ impl Seen {
         asked_for(rules, self.preperiod as u64, self.period as u64)
     }
 
-    fn is_proved(&self, values: &Values) -> bool {
+    fn is_proved(&self, values: &TakeAndBreakValues) -> bool {
         let known = values.len() as u64;
         self.asked_for(values.rules())
             .is_some_and(|asked| known >= asked)
             || self.saltus > 0 && arithmetic::proves(values, self)
     }
 
-    fn evidence(&self, values: &Values) -> Evidence {
+    fn evidence(&self, values: &TakeAndBreakValues) -> Evidence {
         let (last, p, e) = (values.len().saturating_sub(1), self.period, self.preperiod);
         let asked = self.asked_for(values.rules());
         let equal = format!("g(n + {p}) = g(n) from {e} on");
@@ -127,7 +127,7 @@ const MANY: usize = 256;
 /// So many values are compared for each value that is known; then no period is seen.
 const EFFORT: usize = 64;
 
-fn search<T: Cell>(values: &Values, cells: &[T]) -> Option<Seen> {
+fn search<T: ValueCell>(values: &TakeAndBreakValues, cells: &[T]) -> Option<ObservedPeriod> {
     if values.rules().grows() {
         let value = |heap: usize| number(cells[heap]);
         // Where the values grow, the steps between them come back.
@@ -140,25 +140,26 @@ fn search<T: Cell>(values: &Values, cells: &[T]) -> Option<Seen> {
     }
 }
 
-fn number<T: Cell>(cell: T) -> i64 {
+fn number<T: ValueCell>(cell: T) -> i64 {
     i64::from(narrow::count(cell.index()))
 }
 
 /// The smallest period that is proved; if there is none, that in which most heaps agree.
 fn longest<S: Eq>(
-    values: &Values,
+    values: &TakeAndBreakValues,
     count: usize,
     term: impl Fn(usize) -> S,
     value: impl Fn(usize) -> i64,
-) -> Option<Seen> {
+) -> Option<ObservedPeriod> {
     let heaps = values.len();
     let pattern = (count / PART).max(FEWEST).min(count);
     let from_end = |place: usize| term(count - 1 - place);
-    let mut best: Option<Seen> = None;
+    let mut best: Option<ObservedPeriod> = None;
     let mut effort = heaps.saturating_mul(EFFORT);
     for period in Recurrences::new(&from_end, pattern, count) {
-        let implied =
-            |seen: &Seen| period % seen.period == 0 && period <= seen.compared + seen.period;
+        let implied = |seen: &ObservedPeriod| {
+            period % seen.period == 0 && period <= seen.compared + seen.period
+        };
         if best.as_ref().is_some_and(implied) {
             continue;
         }
@@ -178,11 +179,11 @@ fn longest<S: Eq>(
 }
 
 /// From where on the values agree with those a period later.
-fn compare(heaps: usize, period: usize, value: &impl Fn(usize) -> i64) -> Seen {
+fn compare(heaps: usize, period: usize, value: &impl Fn(usize) -> i64) -> ObservedPeriod {
     let saltus = value(heaps - 1) - value(heaps - 1 - period);
     let agrees = |heap: &usize| value(heap + period) == value(*heap) + saltus;
     let compared = (0..heaps - period).rev().take_while(agrees).count();
-    Seen {
+    ObservedPeriod {
         preperiod: heaps - period - compared,
         period,
         saltus,

@@ -2,7 +2,7 @@
 //!
 //! Two parts cost as many steps as the heap is large, three the square of it.
 
-use super::take_and_break::{Leaving, Pairs, TakeAndBreak};
+use super::take_and_break::{Leaving, PairRule, TakeAndBreak};
 
 /// The nim-values of the heaps 0, 1, 2, …, `max`.
 pub fn nim_values(rules: &TakeAndBreak, max: usize) -> Vec<u32> {
@@ -34,7 +34,7 @@ fn options(leaving: Leaving, total: usize, values: &[u32], mut visit: impl FnMut
     if let Some(pairs) = leaving.pairs() {
         for first in 1..=total / 2 {
             let second = total - first;
-            if pairs == Pairs::Any || first != second {
+            if pairs == PairRule::Any || first != second {
                 visit(values[first] ^ values[second]);
             }
         }

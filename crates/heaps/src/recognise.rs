@@ -24,7 +24,7 @@ impl TakeAndBreak {
         let mut cases = Vec::new();
         for rule in &rules.moves {
             let all = Formula::And(rule.clauses.to_vec());
-            let mut numbers = Numbers {
+            let mut numbers = RuleVariables {
                 heap: rules.heap_variable(),
                 parts: &rule.parts,
             };
@@ -35,13 +35,15 @@ impl TakeAndBreak {
                 return None;
             }
         }
-        let last = cases.iter().map(Case::last).max().unwrap_or(0);
+        let last = cases.iter().map(RuleAlternative::last).max().unwrap_or(0);
         let questions = i64::try_from(cases.len()).ok()?.checked_mul(2 * last + 4)?;
         if last > LARGEST || questions > MOST_QUESTIONS {
             return None;
         }
         // Parts with a larger sum than the heap are no taking.
-        let gains = |case: &Case| case.parts > 1 && (-last - 1..0).any(|taken| case.allows(taken));
+        let gains = |case: &RuleAlternative| {
+            case.parts > 1 && (-last - 1..0).any(|taken| case.allows(taken))
+        };
         if cases.iter().any(gains) {
             return None;
         }
@@ -65,13 +67,13 @@ struct Atom {
 
 /// `factor·v + constant` compared with 0, for one number v.
 #[derive(Clone, Copy, Debug)]
-struct Condition {
+struct LinearCondition {
     factor: i64,
     constant: i64,
     comparison: Comparison,
 }
 
-impl Condition {
+impl LinearCondition {
     fn holds(self, value: i64) -> bool {
         let found = i128::from(self.factor) * i128::from(value) + i128::from(self.constant);
         self.comparison.holds(&found, &0)
@@ -102,13 +104,13 @@ impl Condition {
 }
 
 /// One way to leave parts: for which numbers of tokens taken, and what is left then.
-struct Case {
-    taken: Vec<Condition>,
+struct RuleAlternative {
+    taken: Vec<LinearCondition>,
     parts: usize,
     leaving: Leaving,
 }
 
-impl Case {
+impl RuleAlternative {
     fn allows(&self, taken: i64) -> bool {
         self.taken.iter().all(|condition| condition.holds(taken))
     }
@@ -121,12 +123,12 @@ impl Case {
 }
 
 /// The variables of a rule.
-struct Numbers<'r> {
+struct RuleVariables<'r> {
     heap: Variable,
     parts: &'r [Variable],
 }
 
-impl Numbers<'_> {
+impl RuleVariables<'_> {
     /// The formula, or its negation, as alternatives of comparisons that must all hold.
     fn alternatives(&mut self, formula: &Formula, truth: bool) -> Option<Vec<Vec<Atom>>> {
         match formula {
@@ -248,13 +250,13 @@ fn listed(terms: &[Term], set: &Set) -> Option<Formula> {
 }
 
 /// What an alternative allows, for every choice of the parts that are empty; nothing if it says more than can be recognised.
-fn cases_of(rule: &SplitRule, alternative: &[Atom]) -> Option<Vec<Case>> {
+fn cases_of(rule: &SplitRule, alternative: &[Atom]) -> Option<Vec<RuleAlternative>> {
     let mut cases = Vec::new();
     for pattern in 0..1_u32 << rule.parts.len() {
         let there: Vec<usize> = (0..rule.parts.len())
             .filter(|part| pattern & 1 << part != 0)
             .collect();
-        let mut pattern = Pattern {
+        let mut pattern = PartPattern {
             there,
             taken: Vec::new(),
             relations: Vec::new(),
@@ -262,16 +264,16 @@ fn cases_of(rule: &SplitRule, alternative: &[Atom]) -> Option<Vec<Case>> {
         let (mut possible, mut understood) = (true, true);
         for atom in alternative {
             match pattern.say(atom) {
-                Said::Nothing => {}
-                Said::False => possible = false,
-                Said::Unknown => understood = false,
+                PatternVerdict::Nothing => {}
+                PatternVerdict::False => possible = false,
+                PatternVerdict::Unknown => understood = false,
             }
         }
         if possible && !understood {
             return None;
         }
         if possible && let Some(leaving) = pattern.leaving()? {
-            cases.push(Case {
+            cases.push(RuleAlternative {
                 taken: pattern.taken,
                 parts: pattern.there.len(),
                 leaving,
@@ -282,21 +284,21 @@ fn cases_of(rule: &SplitRule, alternative: &[Atom]) -> Option<Vec<Case>> {
 }
 
 /// The parts that are not empty, and what is asked of them and of what is taken.
-struct Pattern {
+struct PartPattern {
     there: Vec<usize>,
-    taken: Vec<Condition>,
+    taken: Vec<LinearCondition>,
     /// Two parts, and how the first is to be compared with the second.
     relations: Vec<(usize, usize, Comparison)>,
 }
 
 /// What a comparison says of a pattern, besides what the pattern keeps of it.
-enum Said {
+enum PatternVerdict {
     Nothing,
     False,
     Unknown,
 }
 
-impl Said {
+impl PatternVerdict {
     fn of(truth: Option<bool>) -> Self {
         match truth {
             Some(true) => Self::Nothing,
@@ -306,9 +308,9 @@ impl Said {
     }
 }
 
-impl Pattern {
-    fn say(&mut self, atom: &Atom) -> Said {
-        let condition = |factor| Condition {
+impl PartPattern {
+    fn say(&mut self, atom: &Atom) -> PatternVerdict {
+        let condition = |factor| LinearCondition {
             factor,
             constant: atom.constant,
             comparison: atom.comparison,
@@ -319,24 +321,26 @@ impl Pattern {
         // The heap without its parts is what is taken.
         if atom.heap != 0 && all && mentioned.iter().all(|(_, factor)| *factor == -atom.heap) {
             self.taken.push(condition(atom.heap));
-            return Said::Nothing;
+            return PatternVerdict::Nothing;
         }
         // At least one token stays in each part, and a part is smaller than its heap.
         let smallest_heap = i64::try_from(self.there.len()).unwrap_or(i64::MAX);
         match (atom.heap, mentioned.as_slice()) {
-            (0, []) => Said::of(Some(condition(0).holds(0))),
-            (heap, []) => Said::of(condition(heap).settled_from(smallest_heap)),
-            (0, [(_, factor)]) => Said::of(condition(*factor).settled_from(1)),
-            (heap, [(_, factor)]) if *factor == -heap => Said::of(condition(heap).settled_from(1)),
+            (0, []) => PatternVerdict::of(Some(condition(0).holds(0))),
+            (heap, []) => PatternVerdict::of(condition(heap).settled_from(smallest_heap)),
+            (0, [(_, factor)]) => PatternVerdict::of(condition(*factor).settled_from(1)),
+            (heap, [(_, factor)]) if *factor == -heap => {
+                PatternVerdict::of(condition(heap).settled_from(1))
+            }
             (0, [(first, one), (second, two)]) if *one == -two && atom.constant == 0 => {
                 let comparison = match *one > 0 {
                     true => atom.comparison,
                     false => atom.comparison.flipped(),
                 };
                 self.relations.push((*first, *second, comparison));
-                Said::Nothing
+                PatternVerdict::Nothing
             }
-            _ => Said::Unknown,
+            _ => PatternVerdict::Unknown,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sets of nim-values: of all pairs with a given sum, from which those of three parts follow, and of what may be left however many are taken.
 
-use super::take_and_break::Pairs;
+use super::take_and_break::PairRule;
 
 /// For each sum the nim-values of all pairs of parts with that sum, one bit a value. For three parts, the first part is added to
 /// the set of the other two, a word of 64 values at a time.
@@ -70,13 +70,13 @@ impl PairSets {
     pub(super) fn pairs(
         &self,
         sum: usize,
-        kind: Pairs,
+        kind: PairRule,
         value: impl Fn(usize) -> u32,
         mut visit: impl FnMut(usize),
     ) {
         match kind {
-            Pairs::Any => for_each(self.set(sum), visit),
-            Pairs::Unequal => (1..sum.div_ceil(2)).for_each(|first| {
+            PairRule::Any => for_each(self.set(sum), visit),
+            PairRule::Unequal => (1..sum.div_ceil(2)).for_each(|first| {
                 visit((value(first) ^ value(sum - first)) as usize);
             }),
         }
@@ -138,12 +138,12 @@ fn xor_places(word: u64, number: usize) -> u64 {
 
 /// Values that all later heaps have among their options.
 #[derive(Default)]
-pub(super) struct Lasting {
+pub(super) struct LastingValues {
     seen: Vec<bool>,
     least: usize,
 }
 
-impl Lasting {
+impl LastingValues {
     pub(super) fn insert(&mut self, value: usize) {
         if value >= self.seen.len() {
             self.seen.resize((value + 1).next_power_of_two(), false);

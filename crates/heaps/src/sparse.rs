@@ -17,19 +17,19 @@
 //! **Nothing rests on the choice of the mask but speed**: the values are exact for each. It is chosen anew each time that the heaps have
 //! doubled, as that with the fewest rare heaps so far, by a Walsh-Hadamard transform of the counts of the values.
 
-use super::cells::{Cell, Seen};
-use super::take_and_break::Pairs;
+use super::cells::{SeenValues, ValueCell};
+use super::take_and_break::PairRule;
 use rules::narrow;
 
 /// Which values are rare: those whose parity in the places of the mask, plus that of the heap if it counts, is this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Space {
+struct SparseSpace {
     mask: usize,
     with_heap: bool,
     rare: usize,
 }
 
-impl Space {
+impl SparseSpace {
     fn is_rare(self, heap: usize, value: usize) -> bool {
         let own = (value & self.mask).count_ones() as usize;
         (own + usize::from(self.with_heap) * heap) % 2 == self.rare
@@ -38,12 +38,12 @@ impl Space {
 
 /// Splits that take the same number, and which pairs they leave.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Split {
+pub(super) struct SplitGroup {
     pub(super) taken: usize,
-    pub(super) pairs: Pairs,
+    pub(super) pairs: PairRule,
 }
 
-impl Split {
+impl SplitGroup {
     /// How many remain of a heap, if these can be two parts.
     pub(super) fn total(self, heap: usize) -> Option<usize> {
         heap.checked_sub(self.taken).filter(|total| *total >= 2)
@@ -52,15 +52,15 @@ impl Split {
     /// The largest first part that is not larger than the second.
     pub(super) fn last_first(self, total: usize) -> usize {
         match self.pairs {
-            Pairs::Any => total / 2,
-            Pairs::Unequal => (total - 1) / 2,
+            PairRule::Any => total / 2,
+            PairRule::Unequal => (total - 1) / 2,
         }
     }
 }
 
 /// The rare heaps, and the values in their order.
-pub(super) struct Rares<T> {
-    space: Space,
+pub(super) struct RareHeaps<T> {
+    space: SparseSpace,
     /// The rare heaps from 1 on, and their values.
     heaps: Vec<u32>,
     values: Vec<T>,
@@ -93,9 +93,9 @@ const MOST: usize = 1 << 14;
 const FIRST_HEAPS: usize = 64;
 const FREQUENT: usize = 16;
 
-impl<T: Cell> Rares<T> {
+impl<T: ValueCell> RareHeaps<T> {
     /// The sparse space with the fewest rare heaps, if they are few.
-    pub(super) fn choose(cells: &[T], splits: &[Split]) -> Option<Self> {
+    pub(super) fn choose(cells: &[T], splits: &[SplitGroup]) -> Option<Self> {
         let largest = cells.iter().map(|cell| cell.index()).max()?;
         if largest >= LARGEST_VALUE || splits.is_empty() {
             return None;
@@ -157,7 +157,7 @@ impl<T: Cell> Rares<T> {
     pub(super) fn next(
         &mut self,
         cells: &[T],
-        splits: &[Split],
+        splits: &[SplitGroup],
         seen: &mut T::Seen,
         least: usize,
         others: impl Fn(usize) -> bool,
@@ -190,7 +190,7 @@ impl<T: Cell> Rares<T> {
         &self,
         window: &[T],
         total: usize,
-        pairs: Pairs,
+        pairs: PairRule,
         seen: &mut T::Seen,
         stamp: u32,
     ) {
@@ -200,7 +200,7 @@ impl<T: Cell> Rares<T> {
             let Some(other) = window.get(second) else {
                 break;
             };
-            if pairs == Pairs::Any || second + 1 != *heap as usize {
+            if pairs == PairRule::Any || second + 1 != *heap as usize {
                 seen.mark(*value ^ *other, stamp);
             }
         }
@@ -210,7 +210,7 @@ impl<T: Cell> Rares<T> {
     fn look_for_missing(
         &mut self,
         cells: &[T],
-        splits: &[Split],
+        splits: &[SplitGroup],
         seen: &mut T::Seen,
         stamp: u32,
     ) -> usize {
@@ -242,7 +242,7 @@ impl<T: Cell> Rares<T> {
     fn look_at_pairs(
         &mut self,
         cells: &[T],
-        splits: &[Split],
+        splits: &[SplitGroup],
         most: usize,
         seen: &mut T::Seen,
         stamp: u32,
@@ -274,7 +274,7 @@ impl<T: Cell> Rares<T> {
     }
 
     /// Is there a pair with this value, one part of which has a frequent value? And how many pairs were looked at.
-    fn is_likely_sum(&self, cells: &[T], splits: &[Split], value: usize) -> (bool, usize) {
+    fn is_likely_sum(&self, cells: &[T], splits: &[SplitGroup], value: usize) -> (bool, usize) {
         let mut tries = 0;
         for frequent in &self.frequent {
             let heaps = self.first_heaps.get(value ^ frequent.index());
@@ -286,7 +286,7 @@ impl<T: Cell> Rares<T> {
                 let fits = |heap: &u32| {
                     // Heaps beyond the total, and what is left of nothing, are no parts.
                     let second = total.wrapping_sub(*heap as usize);
-                    let differs = split.pairs == Pairs::Any || second != *heap as usize;
+                    let differs = split.pairs == PairRule::Any || second != *heap as usize;
                     cells.get(second) == Some(frequent) && second > 0 && differs
                 };
                 let found = heaps.iter().position(fits);
@@ -301,7 +301,7 @@ impl<T: Cell> Rares<T> {
 }
 
 /// The most frequent values, the most frequent one first.
-fn most_frequent<T: Cell>(cells: &[T], largest: usize) -> Vec<T> {
+fn most_frequent<T: ValueCell>(cells: &[T], largest: usize) -> Vec<T> {
     let mut counts = vec![0usize; largest + 1];
     for cell in cells {
         counts[cell.index()] += 1;
@@ -313,7 +313,11 @@ fn most_frequent<T: Cell>(cells: &[T], largest: usize) -> Vec<T> {
 }
 
 /// The space with the fewest rare heaps, and how many these are.
-fn best_space<T: Cell>(cells: &[T], largest: usize, splits: &[Split]) -> Option<(Space, usize)> {
+fn best_space<T: ValueCell>(
+    cells: &[T],
+    largest: usize,
+    splits: &[SplitGroup],
+) -> Option<(SparseSpace, usize)> {
     let size = (largest + 1).next_power_of_two();
     let mut counts = [vec![0i64; size], vec![0i64; size]];
     for pair in cells.chunks(2) {
@@ -325,7 +329,7 @@ fn best_space<T: Cell>(cells: &[T], largest: usize, splits: &[Split]) -> Option<
     let total = i64::try_from(cells.len()).ok()?;
     let both: Vec<i64> = even.iter().zip(&odd).map(|(e, o)| e + o).collect();
     let mut best = least_rare(both, total, 0).map(|(mask, count)| {
-        let space = Space {
+        let space = SparseSpace {
             mask,
             with_heap: false,
             rare: 0,
@@ -338,7 +342,7 @@ fn best_space<T: Cell>(cells: &[T], largest: usize, splits: &[Split]) -> Option<
         if let Some((mask, count)) = least_rare(apart, total, parity)
             && count < best.1
         {
-            let space = Space {
+            let space = SparseSpace {
                 mask,
                 with_heap: true,
                 rare: parity,
@@ -394,7 +398,7 @@ mod tests {
     #[test]
     fn common_and_common_is_rare() {
         for taken in 0..2 {
-            let space = Space {
+            let space = SparseSpace {
                 mask: 0b1011,
                 with_heap: true,
                 rare: taken,

@@ -45,11 +45,11 @@ impl Leaving {
     }
 
     /// Two parts are wanted: may they be any, or must they differ?
-    pub(super) fn pairs(self) -> Option<Pairs> {
+    pub(super) fn pairs(self) -> Option<PairRule> {
         if self.allows(Self::TWO) {
-            Some(Pairs::Any)
+            Some(PairRule::Any)
         } else if self.allows(Self::UNEQUAL) {
-            Some(Pairs::Unequal)
+            Some(PairRule::Unequal)
         } else {
             None
         }
@@ -86,7 +86,7 @@ impl BitOr for Leaving {
 
 /// Which two parts may be left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pairs {
+pub(super) enum PairRule {
     Any,
     Unequal,
 }
@@ -148,7 +148,7 @@ impl TakeAndBreak {
 
     /// May the two parts into which a heap is split be asked to differ?
     pub(super) fn asks_for_difference(&self) -> bool {
-        let pairs = |leaving: &Leaving| leaving.pairs() == Some(Pairs::Unequal);
+        let pairs = |leaving: &Leaving| leaving.pairs() == Some(PairRule::Unequal);
         pairs(&self.then) || self.digits.iter().any(pairs)
     }
 }
@@ -174,6 +174,9 @@ mod tests {
         assert_eq!(Leaving::of_digit(9).most_parts(), 3);
         assert_eq!(Leaving::UNEQUAL.most_parts(), 2);
         assert_eq!(Leaving::NONE.most_parts(), 0);
-        assert_eq!((Leaving::UNEQUAL | Leaving::TWO).pairs(), Some(Pairs::Any));
+        assert_eq!(
+            (Leaving::UNEQUAL | Leaving::TWO).pairs(),
+            Some(PairRule::Any)
+        );
     }
 }

@@ -21,9 +21,9 @@
 
 use logic::watch::{Progress, Stopped, Watch};
 
-use super::cells::{Cell, Cells, Seen};
-use super::sets::{Lasting, PairSets};
-use super::sparse::{Rares, Split};
+use super::cells::{PackedValues, SeenValues, ValueCell};
+use super::sets::{LastingValues, PairSets};
+use super::sparse::{RareHeaps, SplitGroup};
 use super::take_and_break::{Leaving, TakeAndBreak};
 use super::wide::Mirror;
 use rules::narrow;
@@ -33,17 +33,17 @@ pub const LARGEST_HEAP: u32 = 1 << 31;
 
 /// The nim-values of the heaps 0, 1, 2, … as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Values {
+pub struct TakeAndBreakValues {
     rules: TakeAndBreak,
-    cells: Cells,
+    cells: PackedValues,
 }
 
-impl Values {
+impl TakeAndBreakValues {
     /// No heap is known yet.
     pub fn new(rules: TakeAndBreak) -> Self {
         Self {
             rules,
-            cells: Cells::One(Vec::new()),
+            cells: PackedValues::One(Vec::new()),
         }
     }
 
@@ -83,22 +83,22 @@ impl Values {
                 allowed: u64::from(LARGEST_HEAP),
             });
         }
-        let plan = Plan::new(&self.rules);
+        let plan = PreparedRules::new(&self.rules);
         loop {
             let end = match &mut self.cells {
-                Cells::One(cells) => Engine::new(cells, &plan).run(max, watch),
-                Cells::Two(cells) => Engine::new(cells, &plan).run(max, watch),
-                Cells::Four(cells) => Engine::new(cells, &plan).run(max, watch),
+                PackedValues::One(cells) => ValueEngine::new(cells, &plan).run(max, watch),
+                PackedValues::Two(cells) => ValueEngine::new(cells, &plan).run(max, watch),
+                PackedValues::Four(cells) => ValueEngine::new(cells, &plan).run(max, watch),
             };
             match end? {
-                End::All => return Ok(()),
-                End::TooLarge => self.widen()?,
+                RunEnd::All => return Ok(()),
+                RunEnd::TooLarge => self.widen()?,
             }
         }
     }
 
     fn widen(&mut self) -> Result<(), Stopped> {
-        let cells = std::mem::replace(&mut self.cells, Cells::One(Vec::new()));
+        let cells = std::mem::replace(&mut self.cells, PackedValues::One(Vec::new()));
         let widened = cells.widened();
         let fitted = widened.is_ok();
         self.cells = widened.unwrap_or_else(|same| same);
@@ -122,17 +122,17 @@ impl Values {
         }
     }
 
-    pub(super) fn cells(&self) -> &Cells {
+    pub(super) fn cells(&self) -> &PackedValues {
         &self.cells
     }
 
-    pub(super) fn of_cells(rules: TakeAndBreak, cells: Cells) -> Self {
+    pub(super) fn of_cells(rules: TakeAndBreak, cells: PackedValues) -> Self {
         Self { rules, cells }
     }
 }
 
 /// Why a run ended.
-enum End {
+enum RunEnd {
     /// All heaps are known.
     All,
     /// The next value does not fit in a cell.
@@ -140,23 +140,23 @@ enum End {
 }
 
 /// The rules in the form in which they are asked.
-struct Plan {
+struct PreparedRules {
     /// How many may be taken, and what may then be left, where anything may.
     digits: Vec<(usize, Leaving)>,
     /// From how many on all is alike.
     end: usize,
     then: Leaving,
-    splits: Vec<Split>,
+    splits: Vec<SplitGroup>,
     three: bool,
 }
 
-impl Plan {
+impl PreparedRules {
     fn new(rules: &TakeAndBreak) -> Self {
         let digits = rules.digits().iter().copied().enumerate();
         let digits: Vec<_> = digits.filter(|(_, leaving)| !leaving.is_empty()).collect();
         let splits = digits.iter().filter_map(|(taken, leaving)| {
             let (taken, pairs) = (*taken, leaving.pairs()?);
-            Some(Split { taken, pairs })
+            Some(SplitGroup { taken, pairs })
         });
         let splits = splits.collect();
         let then = rules.then();
@@ -175,15 +175,15 @@ impl Plan {
 }
 
 /// The values, and what is kept beside them to find the next.
-struct Engine<'a, T: Cell> {
-    plan: &'a Plan,
+struct ValueEngine<'a, T: ValueCell> {
+    plan: &'a PreparedRules,
     cells: &'a mut Vec<T>,
     seen: T::Seen,
-    lasting: Lasting,
+    lasting: LastingValues,
     /// How many sums are in `lasting`.
     lasting_sums: usize,
     pairs: PairSets,
-    rares: Option<Rares<T>>,
+    rares: Option<RareHeaps<T>>,
     mirror: Mirror<T>,
     /// At how many heaps a sparse space is looked for.
     next_choice: usize,
@@ -194,14 +194,14 @@ const FIRST_CHOICE: usize = 1 << 8;
 /// The watch is asked after about so many steps.
 const STEPS: u64 = 1 << 18;
 
-impl<'a, T: Cell> Engine<'a, T> {
-    fn new(cells: &'a mut Vec<T>, plan: &'a Plan) -> Self {
+impl<'a, T: ValueCell> ValueEngine<'a, T> {
+    fn new(cells: &'a mut Vec<T>, plan: &'a PreparedRules) -> Self {
         Self {
             plan,
             next_choice: cells.len().max(FIRST_CHOICE),
             cells,
             seen: T::Seen::new(),
-            lasting: Lasting::default(),
+            lasting: LastingValues::default(),
             lasting_sums: 0,
             pairs: PairSets::new(),
             rares: None,
@@ -209,7 +209,7 @@ impl<'a, T: Cell> Engine<'a, T> {
         }
     }
 
-    fn run(&mut self, max: u32, watch: &dyn Watch) -> Result<End, Stopped> {
+    fn run(&mut self, max: u32, watch: &dyn Watch) -> Result<RunEnd, Stopped> {
         let wanted = max as usize + 1;
         self.reserve(wanted, watch)?;
         let mut steps = 0;
@@ -219,7 +219,7 @@ impl<'a, T: Cell> Engine<'a, T> {
             }
             let (value, work) = self.next();
             let Some(cell) = T::of(value) else {
-                return Ok(End::TooLarge);
+                return Ok(RunEnd::TooLarge);
             };
             if let Some(rares) = &mut self.rares {
                 rares.add(self.cells.len(), cell);
@@ -234,7 +234,7 @@ impl<'a, T: Cell> Engine<'a, T> {
                 self.report(max, watch)?;
             }
         }
-        Ok(End::All)
+        Ok(RunEnd::All)
     }
 
     fn report(&self, max: u32, watch: &dyn Watch) -> Result<(), Stopped> {
@@ -272,7 +272,7 @@ impl<'a, T: Cell> Engine<'a, T> {
         if self.plan.three {
             return Ok(());
         }
-        self.rares = Rares::choose(self.cells, &self.plan.splits);
+        self.rares = RareHeaps::choose(self.cells, &self.plan.splits);
         match self.rares {
             Some(_) => self.mirror.clear(),
             None => {
@@ -299,7 +299,7 @@ impl<'a, T: Cell> Engine<'a, T> {
         if self.plan.three {
             work += self.mark_sets(heap);
         }
-        let splits: &[Split] = if self.plan.three {
+        let splits: &[SplitGroup] = if self.plan.three {
             &[]
         } else {
             &self.plan.splits
@@ -393,7 +393,7 @@ impl<'a, T: Cell> Engine<'a, T> {
         }
         let mut work = 1;
         if let (Some(pairs), true) = (then.pairs(), total >= 2) {
-            let last = Split { taken: 0, pairs }.last_first(total);
+            let last = SplitGroup { taken: 0, pairs }.last_first(total);
             for first in 1..=last {
                 lasting.insert((value(first) ^ value(total - first)) as usize);
             }

@@ -4,8 +4,8 @@
 //! in the opposite order turns the pairs into two rows side by side, which are added and compared with `c` as many at a time as a
 //! machine word (or a wider register) holds.
 
-use super::cells::{Cell, Seen};
-use super::sparse::Split;
+use super::cells::{SeenValues, ValueCell};
+use super::sparse::SplitGroup;
 use rules::narrow;
 
 /// The values in the opposite order: that of heap `n` is the `n`-th from the end.
@@ -24,7 +24,7 @@ const COMPARED: usize = 12;
 /// So many pairs are compared before it is asked whether one was found.
 const CHUNK: usize = 1 << 8;
 
-impl<T: Cell> Mirror<T> {
+impl<T: ValueCell> Mirror<T> {
     pub(super) fn new() -> Self {
         Self {
             cells: Vec::new(),
@@ -63,7 +63,7 @@ impl<T: Cell> Mirror<T> {
     pub(super) fn next(
         &mut self,
         cells: &[T],
-        splits: &[Split],
+        splits: &[SplitGroup],
         seen: &mut T::Seen,
         least: usize,
         others: impl Fn(usize) -> bool,

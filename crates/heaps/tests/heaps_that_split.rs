@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use heaps::{Code, Leaving, TakeAndBreak};
 use knowledge::{Extent, Game, GameReference};
-use lang::{Beside, OpenedGame};
+use lang::{CompanionFiles, OpenedGame};
 use logic::watch::{Limited, Unwatched};
 use numeration::natural::Natural;
 use proptest::prelude::*;
@@ -115,7 +115,9 @@ impl Plain {
 
     fn spec(&self) -> SplittingSpec {
         let text = self.text();
-        let opened = lang::open_game(&text, "random.game", &Beside::default(), |_| Vec::new());
+        let opened = lang::open_game(&text, "random.game", &CompanionFiles::default(), |_| {
+            Vec::new()
+        });
         match opened {
             Ok(OpenedGame::Splitting(opened)) => opened.spec,
             Ok(OpenedGame::Piles(_)) => panic!("heaps split in {text}"),

@@ -38,8 +38,8 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-fn values(code: &Code, heaps: u64) -> heaps::Values {
-    let mut values = heaps::Values::new(code.into());
+fn values(code: &Code, heaps: u64) -> heaps::TakeAndBreakValues {
+    let mut values = heaps::TakeAndBreakValues::new(code.into());
     values
         .extend(u32::try_from(heaps - 1).unwrap(), &Unwatched)
         .unwrap();

@@ -6,15 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use heaps::heaps::{PeriodSearch, SplitHeaps};
-use heaps::kept::{KeptError, KeptValues};
+use heaps::kept::{CheckpointError, CheckpointedValues};
 use heaps::period::{asked_for, of_values};
-use heaps::{Code, Leaving, TakeAndBreak, Values, plain};
+use heaps::{Code, Leaving, TakeAndBreak, TakeAndBreakValues, plain};
 use logic::Unwatched;
 use logic::watch::{Limited, Stopped};
 use numeration::natural::{Integer, Natural, Pow};
 use proptest::prelude::*;
 use rules::evidence::Evidence;
-use solver::checkpoint::{Checkpoint, Kept};
+use solver::checkpoint::{Checkpoint, SavedState};
 use solver::periodicity::Period;
 
 fn code(text: &str) -> TakeAndBreak {
@@ -29,13 +29,13 @@ fn lasker() -> TakeAndBreak {
     TakeAndBreak::new(vec![Leaving::TWO], Leaving::NONE | Leaving::ONE)
 }
 
-fn values(rules: &TakeAndBreak, max: u32) -> Values {
-    let mut values = Values::new(rules.clone());
+fn values(rules: &TakeAndBreak, max: u32) -> TakeAndBreakValues {
+    let mut values = TakeAndBreakValues::new(rules.clone());
     values.extend(max, &Unwatched).unwrap();
     values
 }
 
-fn listed(values: &Values) -> Vec<u32> {
+fn listed(values: &TakeAndBreakValues) -> Vec<u32> {
     values.iter().collect()
 }
 
@@ -296,7 +296,7 @@ fn a_long_period_is_seen_long_before_it_is_proved() {
 fn nothing_is_seen_where_nothing_is() {
     assert_eq!(of_values(&values(&grundy(), 3_000)), None);
     assert_eq!(of_values(&values(&code("0.6"), 3_000)), None);
-    assert_eq!(of_values(&Values::new(grundy())), None);
+    assert_eq!(of_values(&TakeAndBreakValues::new(grundy())), None);
 }
 
 #[test]
@@ -418,7 +418,7 @@ fn a_period_that_is_seen_is_followed_to_the_bound_of_the_theorem() {
 #[test]
 fn a_search_for_a_period_goes_on_where_it_was_stopped() {
     let rules = code("0.165");
-    let mut search = PeriodSearch::new(Values::new(rules.clone()));
+    let mut search = PeriodSearch::new(TakeAndBreakValues::new(rules.clone()));
     let mut known = 0;
     let heaps = loop {
         match search.run(
@@ -436,7 +436,7 @@ fn a_search_for_a_period_goes_on_where_it_was_stopped() {
     let whole = SplitHeaps::find(&rules, 1 << 20, &Unwatched).unwrap();
     assert_eq!(heaps.period(), whole.unwrap().period());
     // Of Grundy's game no period is known.
-    let mut search = PeriodSearch::new(Values::new(grundy()));
+    let mut search = PeriodSearch::new(TakeAndBreakValues::new(grundy()));
     assert!(search.run(3_000, &Unwatched).unwrap().is_none());
     assert_eq!(search.values().len(), 3_001);
     assert!(search.seen().is_none());
@@ -446,13 +446,13 @@ fn a_search_for_a_period_goes_on_where_it_was_stopped() {
 #[derive(Default)]
 struct Memory {
     log: Mutex<Vec<u8>>,
-    kept: Mutex<Option<Kept>>,
+    kept: Mutex<Option<SavedState>>,
     asked: AtomicU32,
     left: AtomicU32,
 }
 
 impl Checkpoint for Memory {
-    fn kept(&self) -> Option<Kept> {
+    fn kept(&self) -> Option<SavedState> {
         self.kept.lock().unwrap().clone()
     }
 
@@ -478,7 +478,7 @@ impl Checkpoint for Memory {
             return false;
         }
         let (state, logged) = (state.to_vec(), self.log.lock().unwrap().len() as u64);
-        *self.kept.lock().unwrap() = Some(Kept { state, logged });
+        *self.kept.lock().unwrap() = Some(SavedState { state, logged });
         true
     }
 }
@@ -511,7 +511,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         let mut times = 0;
         loop {
             memory = memory.after_a_kill();
-            let mut kept = KeptValues::resume(&rules, &memory, &Unwatched).unwrap();
+            let mut kept = CheckpointedValues::resume(&rules, &memory, &Unwatched).unwrap();
             let before = kept.values().len();
             let end = kept.extend(
                 max,
@@ -529,7 +529,7 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
         assert!(times > 0, "{rules:?} was not stopped");
         let mut whole = Memory::default().after_a_kill();
         whole.left = AtomicU32::new(u32::MAX);
-        let mut kept = KeptValues::resume(&rules, &whole, &Unwatched).unwrap();
+        let mut kept = CheckpointedValues::resume(&rules, &whole, &Unwatched).unwrap();
         kept.extend(max, &Unwatched).unwrap();
         assert!(
             whole
@@ -545,10 +545,12 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
 fn what_is_not_kept_whole_is_refused() {
     let rules = code("0.77");
     let memory = Memory::default().after_a_kill();
-    let mut kept = KeptValues::resume(&rules, &memory, &Unwatched).unwrap();
+    let mut kept = CheckpointedValues::resume(&rules, &memory, &Unwatched).unwrap();
     kept.extend(3_000, &Unwatched).unwrap();
     let refused = |rules: &TakeAndBreak, memory: &Memory, why: &str| {
-        let Err(KeptError::Checkpoint(told)) = KeptValues::resume(rules, memory, &Unwatched) else {
+        let Err(CheckpointError::Checkpoint(told)) =
+            CheckpointedValues::resume(rules, memory, &Unwatched)
+        else {
             panic!("{why}: it was taken");
         };
         assert!(told.contains(why), "{told}");
@@ -569,7 +571,7 @@ fn what_is_not_kept_whole_is_refused() {
 
 #[test]
 fn memory_is_asked_for_before_it_is_used() {
-    let mut values = Values::new(code("0.77"));
+    let mut values = TakeAndBreakValues::new(code("0.77"));
     let stopped = values
         .extend(1 << 20, &Limited::new(&Unwatched).memory(1 << 16))
         .unwrap_err();

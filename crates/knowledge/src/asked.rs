@@ -18,10 +18,10 @@ use strategies::strategy::{StrategyError, StrategyName};
 use crate::answer::{Method, Verdict, VisitedMoves};
 use crate::error::Error;
 use crate::game::{Game, Strategies};
-use crate::order::{Order, QUICK, Whom};
+use crate::order::{Order, QUICK, SourceKind};
 use crate::source::{
-    Board, HeapMoves, Known, PClaim, Search, Source, SplitMoves, Target, Theorem, ValueClaim,
-    Visit, behind, positions_below,
+    HeapMoves, KnowledgeSource, Known, MoveTarget, PClaim, SearchSource, SolvedBoard, SplitMoves,
+    TheoremSource, ValueClaim, Visit, behind, positions_below,
 };
 use crate::trust::Trust;
 use crate::wording::brief;
@@ -33,19 +33,19 @@ const MOST_SEARCHED: u32 = 10_000;
 const LONG: u64 = 1 << 13;
 
 /// A question about a position.
-pub(crate) struct Asked<'a> {
+pub(crate) struct PositionQuery<'a> {
     pub(crate) game: &'a Game,
     pub(crate) position: &'a Position,
     pub(crate) play: Play,
     pub(crate) watch: &'a dyn Watch,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PositionQuery<'a> {
     /// The answer of the first one that knows.
     pub(crate) fn each<T>(
         &self,
         order: Order,
-        mut ask: impl FnMut(&dyn Source) -> Known<T>,
+        mut ask: impl FnMut(&dyn KnowledgeSource) -> Known<T>,
     ) -> Result<T, Error> {
         let mut trouble = None;
         for whom in order.iter().copied().flatten() {
@@ -82,7 +82,7 @@ impl<'a> Asked<'a> {
     /// claim is false, which is told in any case.
     fn not_covered(&self, order: Order) -> Option<String> {
         let mut asked = order.iter().copied().flatten();
-        let is_asked = asked.any(|whom| *whom == Whom::Theorems);
+        let is_asked = asked.any(|whom| *whom == SourceKind::Theorems);
         if !is_asked || !self.game.refuted_claims().is_empty() {
             return None;
         }
@@ -109,11 +109,11 @@ impl<'a> Asked<'a> {
     pub(crate) fn moves(
         &self,
         order: Order,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
         let target = match target {
-            Target::Value(value) if *value == NimValue::ZERO => Target::P,
+            MoveTarget::Value(value) if *value == NimValue::ZERO => MoveTarget::P,
             other => other,
         };
         let mut seen: HashSet<Position> = HashSet::new();
@@ -128,8 +128,8 @@ impl<'a> Asked<'a> {
             };
             let known = source.moves_to(target, self.position, self.watch, &mut once)?;
             let evidence = match target {
-                Target::P => source.evidence(self.position),
-                Target::Value(_) => source.value_evidence(self.position),
+                MoveTarget::P => source.evidence(self.position),
+                MoveTarget::Value(_) => source.value_evidence(self.position),
             };
             Ok(known.map(|extent| (evidence, extent)))
         })?;
@@ -141,15 +141,19 @@ impl<'a> Asked<'a> {
     }
 
     /// What one of those who are to be asked knows.
-    fn ask<T>(&self, whom: Whom, ask: &mut impl FnMut(&dyn Source) -> Known<T>) -> Known<T> {
+    fn ask<T>(
+        &self,
+        whom: SourceKind,
+        ask: &mut impl FnMut(&dyn KnowledgeSource) -> Known<T>,
+    ) -> Known<T> {
         let Some(spec) = self.game.spec() else {
             return match whom {
-                Whom::Theorems => self.ask_theorems(|_| true, ask),
-                Whom::Period => ask_if_any(self.split_heaps()?, ask),
-                Whom::Search if self.game.splitting().is_some() => {
+                SourceKind::Theorems => self.ask_theorems(|_| true, ask),
+                SourceKind::Period => ask_if_any(self.split_heaps()?, ask),
+                SourceKind::Search if self.game.splitting().is_some() => {
                     ask_if_any(self.misere_search()?, ask)
                 }
-                Whom::Search => ask(&self.search()),
+                SourceKind::Search => ask(&self.search()),
                 _ => Ok(None),
             };
         };
@@ -157,56 +161,57 @@ impl<'a> Asked<'a> {
             positions_below(spec, self.position).is_some_and(|positions| positions <= most)
         };
         match whom {
-            Whom::Theorems => self.ask_theorems(|_| true, ask),
-            Whom::Formulas => {
+            SourceKind::Theorems => self.ask_theorems(|_| true, ask),
+            SourceKind::Formulas => {
                 self.ask_theorems(|theorem| theorem.lists_winning_moves(self.position), ask)
             }
-            Whom::PAutomaton if is_a_condition(spec) && !small(QUICK) => {
+            SourceKind::PAutomaton if is_a_condition(spec) && !small(QUICK) => {
                 self.ask_automaton(spec, ask)
             }
-            Whom::PAutomaton => Ok(None),
-            Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
+            SourceKind::PAutomaton => Ok(None),
+            SourceKind::PTheorem | SourceKind::PProof | SourceKind::PConjecture => {
                 let trust = self.game.trust(Claim::PPositions, self.watch)?;
                 let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
                 ask_if_any(claim, ask)
             }
-            Whom::MisereProof | Whom::MisereConjecture => {
+            SourceKind::MisereProof | SourceKind::MisereConjecture => {
                 let trust = self.game.trust(Claim::MiserePPositions, self.watch)?;
                 let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| PClaim::of_misere_play(spec, evidence));
                 ask_if_any(claim, ask)
             }
-            Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
+            SourceKind::ValueTheorem | SourceKind::ValueProof | SourceKind::ValueConjecture => {
                 let trust = self.game.trust(Claim::NimValues, self.watch)?;
                 let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| ValueClaim::new(spec, evidence));
                 ask_if_any(claim, ask)
             }
-            Whom::Period => ask_if_any(self.period(spec)?, ask),
-            Whom::Outcomes(most) if small(most) => {
+            SourceKind::Period => ask_if_any(self.period(spec)?, ask),
+            SourceKind::Outcomes(most) if small(most) => {
                 let boards = &self.game.found.boards;
-                let board = Board::of_outcomes(spec, self.position, self.play, boards, self.watch)?;
+                let board =
+                    SolvedBoard::of_outcomes(spec, self.position, self.play, boards, self.watch)?;
                 ask_if_any(board, ask)
             }
-            Whom::Values(most) if small(most) => {
+            SourceKind::Values(most) if small(most) => {
                 let boards = &self.game.found.boards;
-                let board = Board::of_values(spec, self.position, boards, self.watch)?;
+                let board = SolvedBoard::of_values(spec, self.position, boards, self.watch)?;
                 ask_if_any(board, ask)
             }
-            Whom::Outcomes(_) | Whom::Values(_) => Ok(None),
-            Whom::Search => ask(&self.search()),
+            SourceKind::Outcomes(_) | SourceKind::Values(_) => Ok(None),
+            SourceKind::Search => ask(&self.search()),
         }
     }
 
     /// What the first of these theorems knows, the fastest first.
     fn ask_theorems<T>(
         &self,
-        admitted: impl Fn(&Theorem<'_>) -> bool,
-        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+        admitted: impl Fn(&TheoremSource<'_>) -> bool,
+        ask: &mut impl FnMut(&dyn KnowledgeSource) -> Known<T>,
     ) -> Known<T> {
         for strategy in self.strategies()?.iter().rev() {
-            let theorem = Theorem::new(self.game.rules(), Arc::clone(strategy));
+            let theorem = TheoremSource::new(self.game.rules(), Arc::clone(strategy));
             if admitted(&theorem)
                 && let Some(known) = ask(&theorem)?
             {
@@ -220,17 +225,17 @@ impl<'a> Asked<'a> {
     fn ask_automaton<T>(
         &self,
         spec: &Spec,
-        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+        ask: &mut impl FnMut(&dyn KnowledgeSource) -> Known<T>,
     ) -> Known<T> {
         match self.game.automaton(spec, self.watch) {
-            Ok(automaton) => ask(&Theorem::new(self.game.rules(), automaton)),
+            Ok(automaton) => ask(&TheoremSource::new(self.game.rules(), automaton)),
             Err(stopped @ Error::Stopped(_)) => Err(stopped),
             Err(_) => Ok(None),
         }
     }
 
-    fn search(&self) -> Search<'a> {
-        Search::new(self.game.rules(), self.play, &self.game.found.searched)
+    fn search(&self) -> SearchSource<'a> {
+        SearchSource::new(self.game.rules(), self.play, &self.game.found.searched)
     }
 
     fn period(&self, spec: &Spec) -> Result<Option<HeapMoves<'a>>, Error> {
@@ -242,7 +247,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A search where heaps split: in misère play, of which their nim-values tell nothing, and if it may come to an end.
-    fn misere_search(&self) -> Known<Search<'a>> {
+    fn misere_search(&self) -> Known<SearchSource<'a>> {
         if self.play == Play::Normal {
             return Ok(None);
         }
@@ -287,7 +292,7 @@ impl<'a> Asked<'a> {
         &self,
         method: Method,
         order: Order,
-        mut ask: impl FnMut(&dyn Source) -> Known<Verdict>,
+        mut ask: impl FnMut(&dyn KnowledgeSource) -> Known<Verdict>,
     ) -> Result<Verdict, Error> {
         let known = match method {
             Method::Best => {
@@ -302,14 +307,14 @@ impl<'a> Asked<'a> {
     }
 
     /// The theorem of this name.
-    fn strategy(&self, name: StrategyName) -> Result<Theorem<'a>, Error> {
+    fn strategy(&self, name: StrategyName) -> Result<TheoremSource<'a>, Error> {
         self.require_normal_play()?;
         let rules = self.game.rules();
         if name == StrategyName::Automaton
             && let Some(spec) = self.game.spec()
         {
             let automaton = self.game.automaton(spec, self.watch)?;
-            return Ok(Theorem::new(rules, automaton).alone());
+            return Ok(TheoremSource::new(rules, automaton).alone());
         }
         let strategies = self.game.strategies(self.watch)?;
         let strategy = strategies.iter().find(|strategy| strategy.name() == name);
@@ -321,7 +326,7 @@ impl<'a> Asked<'a> {
                 known.map(Method::name).collect::<Vec<_>>().join(", ")
             ))
         })?;
-        Ok(Theorem::new(rules, strategy).alone())
+        Ok(TheoremSource::new(rules, strategy).alone())
     }
 
     /// The claim of the rules, which must not be known to be false.
@@ -374,17 +379,18 @@ fn is_a_condition(spec: &Spec) -> bool {
 }
 
 /// How well a claim is known, if this is the turn to use it.
-fn usable(whom: Whom, trust: Option<Trust>) -> Option<Evidence> {
+fn usable(whom: SourceKind, trust: Option<Trust>) -> Option<Evidence> {
     match (whom, trust?) {
-        (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
-            Some(evidence)
-        }
         (
-            Whom::PProof | Whom::MisereProof | Whom::ValueProof,
+            SourceKind::PTheorem | SourceKind::ValueTheorem,
+            Trust::Known(evidence @ Evidence::Theorem(_)),
+        ) => Some(evidence),
+        (
+            SourceKind::PProof | SourceKind::MisereProof | SourceKind::ValueProof,
             Trust::Known(evidence @ Evidence::Proved(_)),
         ) => Some(evidence),
         (
-            Whom::PConjecture | Whom::MisereConjecture | Whom::ValueConjecture,
+            SourceKind::PConjecture | SourceKind::MisereConjecture | SourceKind::ValueConjecture,
             Trust::Undecided {
                 evidence,
                 usable: true,
@@ -396,8 +402,8 @@ fn usable(whom: Whom, trust: Option<Trust>) -> Option<Evidence> {
 
 /// What a source knows, if there is one.
 fn ask_if_any<T>(
-    source: Option<impl Source>,
-    ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+    source: Option<impl KnowledgeSource>,
+    ask: &mut impl FnMut(&dyn KnowledgeSource) -> Known<T>,
 ) -> Known<T> {
     match source {
         Some(source) => ask(&source),

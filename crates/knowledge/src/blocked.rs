@@ -7,18 +7,18 @@ use std::ops::ControlFlow;
 
 use logic::watch::Stopped;
 use numeration::natural::Natural;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 use rules::ruleset::Move;
 use solver::{NO_MISERE, NO_NIM_VALUES, no_such};
 
 use crate::answer::{Method, Verdict};
-use crate::asked::Asked;
+use crate::asked::PositionQuery;
 use crate::error::Error;
 use crate::game::Game;
 use crate::order::{BY_CLAIM, Order};
-use crate::source::{Extent, Target};
+use crate::source::{Extent, MoveTarget};
 
 impl Game {
     /// How many options the opponent may forbid before each move.
@@ -43,7 +43,7 @@ impl Game {
     }
 }
 
-impl Asked<'_> {
+impl PositionQuery<'_> {
     /// The verdict about a position of a blocking game, with the options that count.
     pub(crate) fn where_blocked(&self, verdict: Verdict, order: Order) -> Result<Verdict, Error> {
         let blocking = self.game.blocking();
@@ -56,7 +56,7 @@ impl Asked<'_> {
             _ => order,
         };
         let mut lost: Vec<Move> = Vec::new();
-        let visited = self.moves(order, Target::P, &mut |option| {
+        let visited = self.moves(order, MoveTarget::P, &mut |option| {
             lost.push(option);
             ControlFlow::Continue(())
         });
@@ -92,7 +92,7 @@ fn without_options(verdict: Verdict, blocking: u32) -> Verdict {
             Outcome::P => "no more options are P-positions than the opponent may forbid: {}",
             Outcome::N => "more options are P-positions than the opponent may forbid: {}",
         },
-        [Value::number(blocking)],
+        [SentenceValue::number(blocking)],
     );
     Verdict { why, ..verdict }
 }
@@ -100,7 +100,7 @@ fn without_options(verdict: Verdict, blocking: u32) -> Verdict {
 /// The options that are P: one more than may be forbidden, or all of them.
 fn why(lost: &[Move], blocking: u32, outcome: Outcome) -> Explanation {
     let mut why = Explanation::default();
-    let number = Value::number(blocking);
+    let number = SentenceValue::number(blocking);
     match (outcome, lost) {
         (Outcome::P, []) => why.say("no option is a P-position", []),
         (Outcome::P, lost) => {
@@ -109,7 +109,7 @@ fn why(lost: &[Move], blocking: u32, outcome: Outcome) -> Explanation {
                 [number],
             );
             lost.iter()
-                .for_each(|option| why.say("{} is forbidden", [Value::from(&option.to)]));
+                .for_each(|option| why.say("{} is forbidden", [SentenceValue::from(&option.to)]));
         }
         (Outcome::N, lost) => {
             why.say(
@@ -118,7 +118,7 @@ fn why(lost: &[Move], blocking: u32, outcome: Outcome) -> Explanation {
             );
             lost.iter()
                 .take(blocking as usize + 1)
-                .for_each(|option| why.say("{} is one", [Value::from(&option.to)]));
+                .for_each(|option| why.say("{} is one", [SentenceValue::from(&option.to)]));
         }
     }
     why

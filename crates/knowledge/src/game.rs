@@ -14,14 +14,16 @@ use rules::position::Position;
 use rules::ruleset::{Kind, PositionError, Ruleset};
 use rules::spec::{Clauses, Setting, Spec};
 use rules::splitting::SplittingSpec;
-use strategies::catalog::{self, Entry, GAMES, Known, Native, NativeParameter, Parameter, Rules};
+use strategies::catalog::{
+    self, Entry, GAMES, KnownClaim, Native, NativeParameter, Parameter, RulesSource,
+};
 use strategies::strategy::{Strategy, StrategyError};
 
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::Cached;
 use crate::position_text::parse_piles;
-use crate::reference::{GameReference, GameSource, Place};
-use crate::source::Found;
+use crate::reference::{GameReference, GameSource, RulesLocation};
+use crate::source::SearchCache;
 use crate::trust::Verdicts;
 use crate::wording::brief;
 
@@ -32,10 +34,10 @@ pub struct Game {
     reference: GameReference,
     rules: Loaded,
     /// Its place in the catalogue, if it is listed there; for a file it is looked for when it is first asked for.
-    listed: Kept<Option<Listed>>,
-    strategies: Kept<Strategies>,
+    listed: Cached<Option<CatalogueMatch>>,
+    strategies: Cached<Strategies>,
     /// What the catalogue says of its P-positions.
-    known_p_positions: Kept<Option<Known>>,
+    known_p_positions: Cached<Option<KnownClaim>>,
     /// Who proves its claims.
     pub(crate) prover: Prover,
     /// What became of its claims.
@@ -43,7 +45,7 @@ pub struct Game {
     /// Where claims that were proved before are looked up.
     pub(crate) recall: Option<Recall>,
     /// What brute force has found.
-    pub(crate) found: Found,
+    pub(crate) found: SearchCache,
 }
 
 /// Finds a claim of a game among those that were proved before.
@@ -60,7 +62,7 @@ enum Loaded {
 
 /// A place in the catalogue.
 #[derive(Clone)]
-struct Listed {
+struct CatalogueMatch {
     entry: &'static Entry,
     /// The parameters under which the catalogue's game is this one.
     parameters: Arc<[Setting]>,
@@ -68,7 +70,7 @@ struct Listed {
     same_claims: bool,
 }
 
-impl Listed {
+impl CatalogueMatch {
     /// The value of a parameter.
     fn value(&self, name: &str) -> Option<Parameter> {
         let mut parameters = self.parameters.iter();
@@ -86,9 +88,9 @@ pub fn tell_warnings_to(listener: fn(&Diagnostics)) {
 }
 
 /// Rules as they are written.
-pub enum Written<'a> {
+pub enum WrittenRules<'a> {
     /// In the language of `.game` files.
-    Text(&'a ast::Game),
+    Text(&'a ast::GameFile),
     /// In Rust.
     Native(&'static Native),
 }
@@ -145,13 +147,13 @@ impl Game {
     pub fn of_sentence(text: &str) -> Result<Self, Error> {
         let opened = Box::new(lang::open_sentence(text)?);
         let reference = GameReference {
-            place: Place::File(opened.spec.name.clone()),
+            place: RulesLocation::File(opened.spec.name.clone()),
             arguments: Vec::new(),
         };
         Ok(Self::loaded(
             reference,
             Loaded::Text(opened),
-            Kept::default(),
+            Cached::default(),
         ))
     }
 
@@ -178,7 +180,7 @@ impl Game {
     fn open_with(source: &GameSource, piles: Option<usize>) -> Result<Self, Error> {
         let given = &source.reference.arguments;
         let read = |text: &str| {
-            let arguments = |tree: &ast::Game| with_number_of_piles(tree, given, piles);
+            let arguments = |tree: &ast::GameFile| with_number_of_piles(tree, given, piles);
             let name = file_name(source);
             let opened = lang::open_game(text, &name, &source.beside, arguments)?;
             Ok::<_, Diagnostics>(match opened {
@@ -187,30 +189,30 @@ impl Game {
             })
         };
         let (rules, listed) = match (&source.reference.place, &source.text) {
-            (Place::Catalogue(name), _) => {
+            (RulesLocation::Catalogue(name), _) => {
                 let entry = catalog::find(name).ok_or_else(|| unknown(name))?;
                 let rules = match entry.rules {
-                    Rules::Text(text) => read(text)?,
-                    Rules::Native(native) => Loaded::native(native, given)?,
+                    RulesSource::Text(text) => read(text)?,
+                    RulesSource::Native(native) => Loaded::native(native, given)?,
                 };
-                let listed = Kept::default();
-                listed.put(Some(Listed {
+                let listed = Cached::default();
+                listed.put(Some(CatalogueMatch {
                     entry,
                     parameters: rules.settings().into(),
                     same_claims: true,
                 }));
                 (rules, listed)
             }
-            (Place::File(_), Some(text)) => {
+            (RulesLocation::File(_), Some(text)) => {
                 let rules = read(text)?;
                 if let Some(listener) = LISTENER.get()
                     && let Some(warnings) = rules.warnings(&Unwatched)
                 {
                     listener(&warnings);
                 }
-                (rules, Kept::default())
+                (rules, Cached::default())
             }
-            (Place::File(path), None) => {
+            (RulesLocation::File(path), None) => {
                 return Err(Error::File {
                     path: path.clone(),
                     why: "nobody has read it".to_owned(),
@@ -221,17 +223,21 @@ impl Game {
     }
 
     /// Nothing is known of it yet.
-    fn loaded(reference: GameReference, rules: Loaded, listed: Kept<Option<Listed>>) -> Self {
+    fn loaded(
+        reference: GameReference,
+        rules: Loaded,
+        listed: Cached<Option<CatalogueMatch>>,
+    ) -> Self {
         Self {
             reference,
             rules,
             listed,
-            strategies: Kept::default(),
-            known_p_positions: Kept::default(),
+            strategies: Cached::default(),
+            known_p_positions: Cached::default(),
             prover: Prover::default(),
             verdicts: Verdicts::default(),
             recall: None,
-            found: Found::default(),
+            found: SearchCache::default(),
         }
     }
 
@@ -252,11 +258,11 @@ impl Game {
     }
 
     /// Its rules as they are written.
-    pub fn written(&self) -> Written<'_> {
+    pub fn written(&self) -> WrittenRules<'_> {
         match &self.rules {
-            Loaded::Text(opened) => Written::Text(&opened.tree),
-            Loaded::Splitting(opened) => Written::Text(&opened.tree),
-            Loaded::Native(native, ..) => Written::Native(native),
+            Loaded::Text(opened) => WrittenRules::Text(&opened.tree),
+            Loaded::Splitting(opened) => WrittenRules::Text(&opened.tree),
+            Loaded::Native(native, ..) => WrittenRules::Native(native),
         }
     }
 
@@ -387,7 +393,7 @@ impl Game {
         })
     }
 
-    fn listed(&self) -> Option<Listed> {
+    fn listed(&self) -> Option<CatalogueMatch> {
         let found = self
             .listed
             .get(|| Ok::<_, Infallible>(self.spec().and_then(recognise)));
@@ -395,7 +401,7 @@ impl Game {
     }
 
     /// What the catalogue says of a claim that the rules make, whatever becomes of a proof.
-    pub(crate) fn catalogued(&self, claim: Claim) -> Option<Known> {
+    pub(crate) fn catalogued(&self, claim: Claim) -> Option<KnownClaim> {
         let listed = self.listed().filter(|listed| listed.same_claims)?;
         match claim {
             Claim::PPositions => (self.known_p_positions)
@@ -419,12 +425,12 @@ impl Game {
 /// The place in the catalogue of a game with the same rules as one of the catalogue's: equal but for the names of
 /// variables and kinds, the order of the kinds, and what is said in words. Parameters of the same names have the values that
 /// they have in the file, the others their defaults. A file with claims of its own is not looked up: its claims are proved.
-fn recognise(spec: &Spec) -> Option<Listed> {
+fn recognise(spec: &Spec) -> Option<CatalogueMatch> {
     GAMES.iter().find_map(|entry| {
-        let Rules::Text(text) = entry.rules else {
+        let RulesSource::Text(text) = entry.rules else {
             return None;
         };
-        let arguments = |tree: &ast::Game| {
+        let arguments = |tree: &ast::GameFile| {
             let known = |name: &str| tree.parameters.iter().any(|one| one.name.value == name);
             let settings = spec
                 .parameters
@@ -438,7 +444,7 @@ fn recognise(spec: &Spec) -> Option<Listed> {
             known.p_positions == spec.p_positions && known.nim_values == spec.nim_values;
         let no_claims = spec.p_positions.is_none() && spec.nim_values.is_empty();
         let listed = (same_claims || no_claims) && same_rules(&known, spec);
-        listed.then(|| Listed {
+        listed.then(|| CatalogueMatch {
             entry,
             same_claims,
             parameters: known.parameters.into(),
@@ -479,8 +485,8 @@ fn same_core(left: &Spec, right: &Spec) -> bool {
 /// The name of the file, for faults.
 fn file_name(source: &GameSource) -> String {
     match &source.reference.place {
-        Place::Catalogue(name) => format!("{name}.game"),
-        Place::File(path) => path.clone(),
+        RulesLocation::Catalogue(name) => format!("{name}.game"),
+        RulesLocation::File(path) => path.clone(),
     }
 }
 
@@ -555,7 +561,7 @@ fn values(
 
 /// The parameters that were given, and the number of piles if that is one that was not.
 fn with_number_of_piles(
-    tree: &ast::Game,
+    tree: &ast::GameFile,
     given: &[(String, String)],
     piles: Option<usize>,
 ) -> Vec<(String, String)> {
@@ -570,7 +576,7 @@ fn with_number_of_piles(
 }
 
 /// The parameter that is the number of piles, if the piles are one family `x[1..m]`.
-fn number_of_piles(tree: &ast::Game) -> Option<&str> {
+fn number_of_piles(tree: &ast::GameFile) -> Option<&str> {
     let piles = tree.items.iter().find_map(|item| match &item.kind {
         ItemKind::Piles(piles) => Some(piles),
         _ => None,

@@ -1,10 +1,10 @@
 //! The nim-values of the single heaps of a game in which heaps split, up to a bound, with their period.
 
 use heaps::formula_values::FormulaValues;
-use heaps::kept::{KeptError, KeptValues};
+use heaps::kept::{CheckpointError, CheckpointedValues};
 use heaps::period::of_values;
 use heaps::take_and_break::TakeAndBreak;
-use heaps::values::Values;
+use heaps::values::TakeAndBreakValues;
 use logic::watch::{Stopped, Watch};
 use rules::nim_value::NimValue;
 use rules::ruleset::RulesError;
@@ -18,7 +18,7 @@ use crate::game::Game;
 /// The nim-values of the heaps 0, 1, 2, ….
 #[derive(Clone, Debug)]
 pub struct HeapList {
-    values: Listed,
+    values: ListedValues,
     /// The period that is seen, if all heaps were reached, with what is known of it.
     pub period: Option<Period>,
     /// Why there are fewer heaps than wanted.
@@ -26,8 +26,8 @@ pub struct HeapList {
 }
 
 #[derive(Clone, Debug)]
-enum Listed {
-    Fast(Values),
+enum ListedValues {
+    Fast(TakeAndBreakValues),
     Plain(FormulaValues),
 }
 
@@ -35,8 +35,8 @@ impl HeapList {
     /// How many heaps are known, from 0 on.
     pub fn len(&self) -> usize {
         match &self.values {
-            Listed::Fast(values) => values.len(),
-            Listed::Plain(values) => values.len(),
+            ListedValues::Fast(values) => values.len(),
+            ListedValues::Plain(values) => values.len(),
         }
     }
 
@@ -48,8 +48,8 @@ impl HeapList {
     /// The value of a heap, if it is known.
     pub fn get(&self, heap: usize) -> Option<u64> {
         match &self.values {
-            Listed::Fast(values) => values.get(heap).map(u64::from),
-            Listed::Plain(values) => values.get(heap),
+            ListedValues::Fast(values) => values.get(heap).map(u64::from),
+            ListedValues::Plain(values) => values.get(heap),
         }
     }
 
@@ -100,7 +100,7 @@ impl Game {
         if let Some(rules) = TakeAndBreak::of(spec) {
             let (values, stopped) = fast(&rules, max, checkpoint, watch)?;
             let period = stopped.is_none().then(|| of_values(&values)).flatten();
-            let values = Listed::Fast(values);
+            let values = ListedValues::Fast(values);
             return Ok(HeapList {
                 values,
                 period,
@@ -120,7 +120,7 @@ impl Game {
             Err(other) => return Err(other.into()),
         };
         Ok(HeapList {
-            values: Listed::Plain(values),
+            values: ListedValues::Plain(values),
             period: None,
             stopped,
         })
@@ -133,18 +133,20 @@ fn fast(
     max: u32,
     checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
-) -> Result<(Values, Option<Stopped>), Error> {
+) -> Result<(TakeAndBreakValues, Option<Stopped>), Error> {
     let Some(checkpoint) = checkpoint else {
-        let mut values = Values::new(rules.clone());
+        let mut values = TakeAndBreakValues::new(rules.clone());
         let stopped = values.extend(max, watch).err();
         return Ok((values, stopped));
     };
-    match KeptValues::resume(rules, checkpoint, watch) {
+    match CheckpointedValues::resume(rules, checkpoint, watch) {
         Ok(mut kept) => {
             let stopped = kept.extend(max, watch).err();
             Ok((kept.into_values(), stopped))
         }
-        Err(KeptError::Stopped(stopped)) => Ok((Values::new(rules.clone()), Some(stopped))),
-        Err(KeptError::Checkpoint(why)) => Err(SolveError::Checkpoint(why).into()),
+        Err(CheckpointError::Stopped(stopped)) => {
+            Ok((TakeAndBreakValues::new(rules.clone()), Some(stopped)))
+        }
+        Err(CheckpointError::Checkpoint(why)) => Err(SolveError::Checkpoint(why).into()),
     }
 }

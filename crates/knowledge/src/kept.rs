@@ -5,15 +5,15 @@ use std::sync::Mutex;
 use logic::watch::locked;
 /// Something that is found out when it is first asked for. A failure is not kept: whoever asks next tries again.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<Option<T>>);
+pub(crate) struct Cached<T>(Mutex<Option<T>>);
 
-impl<T> Default for Kept<T> {
+impl<T> Default for Cached<T> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<T: Clone> Kept<T> {
+impl<T: Clone> Cached<T> {
     /// What is kept, or what `find` finds.
     ///
     /// Two that ask at the same time may both look: nobody waits for the work of somebody with another limit.

@@ -8,12 +8,12 @@ use numeration::natural::{Integer, Natural};
 const ENTRY: u64 = 64;
 
 /// Counts the bytes that an answer keeps, and stops before they are too many.
-pub struct Storage<'w> {
+pub struct MemoryBudget<'w> {
     watch: &'w dyn Watch,
     used: u64,
 }
 
-impl<'w> Storage<'w> {
+impl<'w> MemoryBudget<'w> {
     /// Nothing is kept yet.
     pub fn new(watch: &'w dyn Watch) -> Self {
         Self { watch, used: 0 }

@@ -12,14 +12,14 @@ use rules::position::Position;
 use strategies::strategy::StrategyName;
 
 use crate::answer::{Answer, Method, Valued, Verdict, VisitedMoves};
-use crate::asked::Asked;
+use crate::asked::PositionQuery;
 use crate::error::Error;
 use crate::game::Game;
-use crate::source::{Target, Visit};
+use crate::source::{MoveTarget, Visit};
 
 /// Somebody to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Whom {
+pub(crate) enum SourceKind {
     /// The theorems, the fastest first.
     Theorems,
     /// The theorems that name the targets of moves without looking at all moves.
@@ -63,15 +63,15 @@ const BEARABLE: u64 = 1_000_000_000;
 const MOST: u64 = 100_000_000_000;
 
 /// Somebody to ask after somebody else.
-pub(crate) type Order = &'static [&'static [Whom]];
+pub(crate) type Order = &'static [&'static [SourceKind]];
 
 /// Who wins?
 const TO_DECIDE: Order = &[
     &[
-        Whom::Theorems,
-        Whom::PAutomaton,
-        Whom::PTheorem,
-        Whom::ValueTheorem,
+        SourceKind::Theorems,
+        SourceKind::PAutomaton,
+        SourceKind::PTheorem,
+        SourceKind::ValueTheorem,
     ],
     BEYOND_THEOREMS,
 ];
@@ -79,70 +79,78 @@ const TO_DECIDE: Order = &[
 /// Which moves win? What lists them by a formula comes before what looks at every move.
 const TO_WIN: Order = &[
     &[
-        Whom::Formulas,
-        Whom::PTheorem,
-        Whom::ValueTheorem,
-        Whom::Theorems,
+        SourceKind::Formulas,
+        SourceKind::PTheorem,
+        SourceKind::ValueTheorem,
+        SourceKind::Theorems,
     ],
     BEYOND_THEOREMS,
 ];
 
 /// Where no theorem knows: what can be proved here and what can be looked at, the quick before the slow.
-const BEYOND_THEOREMS: &[Whom] = &[
-    Whom::Outcomes(QUICK),
-    Whom::PProof,
-    Whom::ValueProof,
-    Whom::Period,
-    Whom::Outcomes(BEARABLE),
-    Whom::PConjecture,
-    Whom::ValueConjecture,
-    Whom::Outcomes(MOST),
-    Whom::Search,
+const BEYOND_THEOREMS: &[SourceKind] = &[
+    SourceKind::Outcomes(QUICK),
+    SourceKind::PProof,
+    SourceKind::ValueProof,
+    SourceKind::Period,
+    SourceKind::Outcomes(BEARABLE),
+    SourceKind::PConjecture,
+    SourceKind::ValueConjecture,
+    SourceKind::Outcomes(MOST),
+    SourceKind::Search,
 ];
 
 /// What is a position worth, and which moves lead to a value? Whoever knows that a position is P knows its value.
 const TO_VALUE: Order = &[&[
-    Whom::Values(QUICK_VALUES),
-    Whom::Theorems,
-    Whom::ValueTheorem,
-    Whom::PTheorem,
-    Whom::ValueProof,
-    Whom::PProof,
-    Whom::Period,
-    Whom::Values(BEARABLE),
-    Whom::ValueConjecture,
-    Whom::Search,
+    SourceKind::Values(QUICK_VALUES),
+    SourceKind::Theorems,
+    SourceKind::ValueTheorem,
+    SourceKind::PTheorem,
+    SourceKind::ValueProof,
+    SourceKind::PProof,
+    SourceKind::Period,
+    SourceKind::Values(BEARABLE),
+    SourceKind::ValueConjecture,
+    SourceKind::Search,
 ]];
 
 /// In misère play no theorem speaks, and of the claims only the one about it.
 const IN_MISERE: Order = &[&[
-    Whom::Outcomes(QUICK),
-    Whom::MisereProof,
-    Whom::Outcomes(BEARABLE),
-    Whom::MisereConjecture,
-    Whom::Outcomes(MOST),
-    Whom::Search,
+    SourceKind::Outcomes(QUICK),
+    SourceKind::MisereProof,
+    SourceKind::Outcomes(BEARABLE),
+    SourceKind::MisereConjecture,
+    SourceKind::Outcomes(MOST),
+    SourceKind::Search,
 ]];
 
 /// The same by brute force alone.
-const IN_MISERE_BY_BRUTE_FORCE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
+const IN_MISERE_BY_BRUTE_FORCE: Order = &[&[SourceKind::Outcomes(MOST), SourceKind::Search]];
 
 /// In a blocking game what is known of nim-values, of periods and of games without blocking does not count.
 const WHERE_BLOCKED: Order = &[&[
-    Whom::PTheorem,
-    Whom::Outcomes(QUICK),
-    Whom::PProof,
-    Whom::Outcomes(BEARABLE),
-    Whom::PConjecture,
-    Whom::Outcomes(MOST),
-    Whom::Search,
+    SourceKind::PTheorem,
+    SourceKind::Outcomes(QUICK),
+    SourceKind::PProof,
+    SourceKind::Outcomes(BEARABLE),
+    SourceKind::PConjecture,
+    SourceKind::Outcomes(MOST),
+    SourceKind::Search,
 ]];
 
 /// By what the rules claim.
-pub(crate) const BY_CLAIM: Order = &[&[Whom::PTheorem, Whom::PProof, Whom::PConjecture]];
+pub(crate) const BY_CLAIM: Order = &[&[
+    SourceKind::PTheorem,
+    SourceKind::PProof,
+    SourceKind::PConjecture,
+]];
 
 /// By brute force alone.
-const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
+const BY_BRUTE_FORCE: Order = &[&[
+    SourceKind::Period,
+    SourceKind::Outcomes(MOST),
+    SourceKind::Search,
+]];
 
 impl Game {
     /// Who wins from a position, by a move that the rules have accepted, why, and how we know.
@@ -252,7 +260,7 @@ impl Game {
         };
         let asked = self.asked(position, play, watch)?;
         self.judge_own_claims(play, watch)?;
-        asked.moves(order, Target::P, visit)
+        asked.moves(order, MoveTarget::P, visit)
     }
 
     /// The nim-value of a position in normal play.
@@ -287,7 +295,7 @@ impl Game {
     ) -> Result<VisitedMoves, Error> {
         self.require_nim_values()?;
         self.asked(position, Play::Normal, watch)?
-            .moves(TO_VALUE, Target::Value(value), visit)
+            .moves(TO_VALUE, MoveTarget::Value(value), visit)
     }
 
     fn asked<'a>(
@@ -295,12 +303,12 @@ impl Game {
         position: &'a Position,
         play: Play,
         watch: &'a dyn Watch,
-    ) -> Result<Asked<'a>, Error> {
+    ) -> Result<PositionQuery<'a>, Error> {
         self.admit(position)?;
         if play == Play::Misere {
             self.require_misere()?;
         }
-        Ok(Asked {
+        Ok(PositionQuery {
             game: self,
             position,
             play,

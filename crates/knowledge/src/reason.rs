@@ -10,7 +10,7 @@ use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::num::logic::traits::SignificantBits;
 use proof::Claim;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::Move;
@@ -23,25 +23,25 @@ use crate::source::PClaim;
 
 /// What is said beside the case of a theorem or of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reason {
+pub struct VerdictReason {
     /// For somebody who knows the rules and nothing else.
     pub plain: Explanation,
     /// The rows of the table that the case speaks of, with their neighbours.
-    pub table: Option<TableRows>,
+    pub table: Option<TableExcerpt>,
 }
 
 /// Some rows of a table of P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableRows {
+pub struct TableExcerpt {
     /// The names of the columns, without that of the row numbers.
     pub columns: Vec<String>,
     /// The rows in order; there may be rows between them.
-    pub rows: Vec<TableRow>,
+    pub rows: Vec<ExcerptRow>,
 }
 
 /// A row of a table of P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableRow {
+pub struct ExcerptRow {
     /// Its number.
     pub number: Natural,
     /// Its entries.
@@ -71,7 +71,7 @@ impl Game {
         verdict: &Verdict,
         play: Play,
         watch: &dyn Watch,
-    ) -> Reason {
+    ) -> VerdictReason {
         let mut plain = self.in_short(position, verdict, play, watch);
         if verdict.outcome == Outcome::P
             && self.blocking() == 0
@@ -83,7 +83,7 @@ impl Game {
             );
         }
         let table = self.rows_around(position, verdict, play, watch);
-        Reason {
+        VerdictReason {
             plain,
             table: table.ok().flatten(),
         }
@@ -182,7 +182,7 @@ impl Game {
         verdict: &Verdict,
         play: Play,
         watch: &dyn Watch,
-    ) -> Result<Option<TableRows>, Error> {
+    ) -> Result<Option<TableExcerpt>, Error> {
         let named = verdict.why.rows();
         if named.is_empty() || is_long(position) {
             return Ok(None);
@@ -207,14 +207,14 @@ impl Game {
             if names.len() > columns.len() {
                 columns = names;
             }
-            rows.push(TableRow {
+            rows.push(ExcerptRow {
                 number,
                 entries,
                 named,
             });
         }
         rows.retain(|row| row.entries.len() == columns.len());
-        Ok((!rows.is_empty()).then_some(TableRows { columns, rows }))
+        Ok((!rows.is_empty()).then_some(TableExcerpt { columns, rows }))
     }
 
     /// A row of the table of a method, with the names of its columns.
@@ -257,7 +257,7 @@ fn is_long(position: &Position) -> bool {
     piles.any(|pile| *pile > Natural::ZERO && pile.significant_bits() > LONG)
 }
 
-fn said<const N: usize>(text: &'static str, values: [Value; N]) -> Explanation {
+fn said<const N: usize>(text: &'static str, values: [SentenceValue; N]) -> Explanation {
     let mut plain = Explanation::default();
     plain.say(text, values);
     plain

@@ -13,7 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use lang::split_at_commas;
-use lang::{Beside, spelled_out};
+use lang::{CompanionFiles, spelled_out};
 use strategies::catalog;
 
 use crate::error::Error;
@@ -25,14 +25,14 @@ const EXTENSION: &str = ".game";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameReference {
     /// Where its rules are.
-    pub place: Place,
+    pub place: RulesLocation,
     /// The parameters that are given, with their values as text.
     pub arguments: Vec<(String, String)>,
 }
 
 /// Where rules are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RulesLocation {
     /// In the catalogue, under this name.
     Catalogue(String),
     /// In the file of this path, to be read by the front end.
@@ -47,20 +47,20 @@ pub struct GameSource {
     /// The text of its file, if it is not of the catalogue.
     pub text: Option<String>,
     /// The automata beside the file.
-    pub beside: Beside,
+    pub beside: CompanionFiles,
 }
 
 impl GameReference {
     /// The game with its text, which `read` gets from the file. What it names beside itself is not read.
     pub fn source<E>(self, read: impl FnOnce(&str) -> Result<String, E>) -> Result<GameSource, E> {
         let text = match &self.place {
-            Place::Catalogue(_) => None,
-            Place::File(path) => Some(read(path)?),
+            RulesLocation::Catalogue(_) => None,
+            RulesLocation::File(path) => Some(read(path)?),
         };
         Ok(GameSource {
             reference: self,
             text,
-            beside: Beside::default(),
+            beside: CompanionFiles::default(),
         })
     }
 }
@@ -104,8 +104,8 @@ impl GameSource {
         mut self,
         mut read: impl FnMut(&str, &str) -> Result<String, String>,
     ) -> Self {
-        if let (Place::File(path), Some(text)) = (&self.reference.place, &self.text) {
-            self.beside = Beside::of(text, |name| read(path, name));
+        if let (RulesLocation::File(path), Some(text)) = (&self.reference.place, &self.text) {
+            self.beside = CompanionFiles::of(text, |name| read(path, name));
         }
         self
     }
@@ -114,7 +114,7 @@ impl GameSource {
 /// As it is typed on a command line.
 impl fmt::Display for GameReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Place::Catalogue(name) | Place::File(name)) = &self.place;
+        let (RulesLocation::Catalogue(name) | RulesLocation::File(name)) = &self.place;
         f.write_str(name)?;
         for (index, (name, value)) in self.arguments.iter().enumerate() {
             let before = if index == 0 { ':' } else { ',' };
@@ -137,9 +137,9 @@ impl FromStr for GameReference {
         }
         let is_file = name.ends_with(EXTENSION) || name.contains(['/', '\\']);
         let (place, given) = match catalog::named(name) {
-            _ if is_file => (Place::File(name.to_owned()), Vec::new()),
-            Some((entry, given)) => (Place::Catalogue(entry.name.to_owned()), given),
-            None => (Place::Catalogue(name.to_owned()), Vec::new()),
+            _ if is_file => (RulesLocation::File(name.to_owned()), Vec::new()),
+            Some((entry, given)) => (RulesLocation::Catalogue(entry.name.to_owned()), given),
+            None => (RulesLocation::Catalogue(name.to_owned()), Vec::new()),
         };
         let given = given.into_iter();
         let given = given.map(|(name, value)| (name.to_owned(), value));
@@ -196,7 +196,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn check(text: &str, place: Place, arguments: &[(&str, &str)]) {
+    fn check(text: &str, place: RulesLocation, arguments: &[(&str, &str)]) {
         let arguments = arguments
             .iter()
             .map(|&(name, value)| (name.into(), value.into()))
@@ -214,12 +214,12 @@ mod tests {
         );
     }
 
-    fn catalogue(name: &str) -> Place {
-        Place::Catalogue(name.to_owned())
+    fn catalogue(name: &str) -> RulesLocation {
+        RulesLocation::Catalogue(name.to_owned())
     }
 
-    fn file(path: &str) -> Place {
-        Place::File(path.to_owned())
+    fn file(path: &str) -> RulesLocation {
+        RulesLocation::File(path.to_owned())
     }
 
     #[test]
@@ -251,8 +251,8 @@ mod tests {
     fn titles_are_names() {
         for entry in catalog::GAMES {
             let title = match entry.rules {
-                catalog::Rules::Text(text) => lang::header(text).unwrap().title,
-                catalog::Rules::Native(native) => native.title.to_owned(),
+                catalog::RulesSource::Text(text) => lang::header(text).unwrap().title,
+                catalog::RulesSource::Native(native) => native.title.to_owned(),
             };
             let read: GameReference = title.parse().unwrap();
             assert_eq!(read.place, catalogue(entry.name), "{title}");

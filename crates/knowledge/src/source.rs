@@ -1,6 +1,6 @@
 //! Whoever knows something about a game: one file a kind of knowledge.
 //!
-//! A [`Source`] says who wins, what a position is worth and which moves lead where, or nothing where it does not know.
+//! A [`KnowledgeSource`] says who wins, what a position is worth and which moves lead where, or nothing where it does not know.
 //! Which source is asked when is not its business: that is [`order`](crate::order).
 
 mod automaton;
@@ -18,24 +18,24 @@ use std::ops::ControlFlow;
 
 use logic::watch::Watch;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
 use rules::ruleset::{Move, Ruleset};
 
-pub(crate) use automaton::Automaton;
-pub(crate) use board::{Board, Boards, positions_below};
+pub(crate) use automaton::AutomatonStrategy;
+pub(crate) use board::{BoardCache, SolvedBoard, positions_below};
 pub(crate) use heaps::{HeapMoves, behind};
 pub(crate) use p_claim::PClaim;
-pub(crate) use search::{Remembered, Search};
-pub(crate) use split_heaps::{Effort, FoundHeaps, SplitMoves};
-pub(crate) use theorem::Theorem;
+pub(crate) use search::{SearchMemos, SearchSource};
+pub(crate) use split_heaps::{Effort, HeapCache, SplitMoves};
+pub(crate) use theorem::TheoremSource;
 pub(crate) use value_claim::ValueClaim;
 
 use crate::answer::{Method, Verdict};
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::Cached;
 
 /// What a source knows, or nothing.
 pub(crate) type Known<T> = Result<Option<T>, Error>;
@@ -45,7 +45,7 @@ pub type Visit<'v> = &'v mut dyn FnMut(Move) -> ControlFlow<()>;
 
 /// Where moves should lead.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target<'a> {
+pub(crate) enum MoveTarget<'a> {
     /// To positions from which the player to move loses.
     P,
     /// To positions of this nim-value.
@@ -53,7 +53,7 @@ pub(crate) enum Target<'a> {
 }
 
 /// Somebody who knows something about the positions of a game.
-pub(crate) trait Source {
+pub(crate) trait KnowledgeSource {
     /// How it knows.
     fn method(&self) -> Method;
 
@@ -71,14 +71,14 @@ pub(crate) trait Source {
         };
         let winning_move = match outcome {
             Outcome::P => None,
-            Outcome::N => first(|visit| self.moves_to(Target::P, position, watch, visit))?,
+            Outcome::N => first(|visit| self.moves_to(MoveTarget::P, position, watch, visit))?,
         };
         let mut why = Explanation::default();
         match (outcome, &winning_move) {
             (Outcome::P, _) => why.say("no move leads to a P-position", []),
             (Outcome::N, Some(winning)) => why.say(
                 "no move from {} leads to a P-position",
-                [Value::from(&winning.to)],
+                [SentenceValue::from(&winning.to)],
             ),
             (Outcome::N, None) => why.say("no move is left, and in misère play that wins", []),
         }
@@ -127,7 +127,7 @@ pub(crate) trait Source {
     /// Visits the moves to a target that the rules accept.
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
@@ -145,35 +145,35 @@ pub enum Extent {
 
 /// What brute force has found and the game keeps.
 #[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) boards: Boards,
-    pub(crate) heaps: Kept<Option<std::sync::Arc<solver::periodicity::Heaps>>>,
-    pub(crate) split_heaps: FoundHeaps,
-    pub(crate) searched: Remembered,
+pub(crate) struct SearchCache {
+    pub(crate) boards: BoardCache,
+    pub(crate) heaps: Cached<Option<std::sync::Arc<solver::periodicity::PeriodicHeaps>>>,
+    pub(crate) split_heaps: HeapCache,
+    pub(crate) searched: SearchMemos,
 }
 
-impl Target<'_> {
+impl MoveTarget<'_> {
     /// Does a source know that a position is one of these? Nothing if it does not know the position.
     fn is_met(
         self,
-        source: &(impl Source + ?Sized),
+        source: &(impl KnowledgeSource + ?Sized),
         to: &Position,
         watch: &dyn Watch,
     ) -> Known<bool> {
         Ok(match self {
-            Target::P => source
+            MoveTarget::P => source
                 .outcome(to, watch)?
                 .map(|outcome| outcome == Outcome::P),
-            Target::Value(value) => source.value(to, watch)?.map(|found| found == *value),
+            MoveTarget::Value(value) => source.value(to, watch)?.map(|found| found == *value),
         })
     }
 }
 
 /// Visits the moves to a target among all moves of the rules, if the source knows all positions that can be reached.
 pub(crate) fn among_all_moves(
-    source: &(impl Source + ?Sized),
+    source: &(impl KnowledgeSource + ?Sized),
     rules: &dyn Ruleset,
-    target: Target<'_>,
+    target: MoveTarget<'_>,
     position: &Position,
     watch: &dyn Watch,
     visit: Visit<'_>,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use logic::watch::Watch;
 use numeration::natural::{Natural, to_usize};
 use play::{Advice, Adviser, PlayError};
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
@@ -113,7 +113,7 @@ impl SumPartner {
         let mut why = Explanation::default();
         why.say(
             "the nim-value of the sum is {}",
-            [Value::number(value.value.heap().clone())],
+            [SentenceValue::number(value.value.heap().clone())],
         );
         Ok(Some(Advice {
             outcome: Some(match value.value == NimValue::ZERO {

@@ -16,19 +16,19 @@ use rules::spec::Spec;
 use rules::splitting::SplittingSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
-use strategies::catalog::{Known, Reach};
+use strategies::catalog::{KnownClaim, Reach};
 
 use crate::error::Error;
 use crate::game::Game;
-use crate::kept::Kept;
-use crate::source::{Automaton, Effort};
+use crate::kept::Cached;
+use crate::source::{AutomatonStrategy, Effort};
 use crate::split_claims::{self, ProvedHeaps};
 
 /// What became of the claims of a game, and what their proofs left.
 #[derive(Default)]
 pub(crate) struct Verdicts {
     reports: Mutex<HashMap<Claim, Arc<Report>>>,
-    automaton: Kept<Arc<Automaton>>,
+    automaton: Cached<Arc<AutomatonStrategy>>,
     judged: AtomicBool,
 }
 
@@ -72,7 +72,7 @@ pub(crate) enum Trust {
 
 /// The P-positions that the rules claim, as far as they may be listed.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListableClaim {
     /// How well they are known.
     pub evidence: Evidence,
     /// Only those with fewer tokens than this position are known to be P-positions.
@@ -281,7 +281,7 @@ impl Game {
     ///
     /// # Errors
     /// If they are false, and not from a position on, or the watch stops the work.
-    pub fn listed_p_positions(&self, watch: &dyn Watch) -> Result<Listed, Error> {
+    pub fn listed_p_positions(&self, watch: &dyn Watch) -> Result<ListableClaim, Error> {
         let known = self.catalogued(Claim::PPositions);
         let refuted = match self.evidence_of(Claim::PPositions, watch) {
             Ok(evidence) => {
@@ -289,7 +289,7 @@ impl Game {
                     Some(Reach::Before { from, .. }) => Some(from),
                     _ => None,
                 };
-                return Ok(Listed { evidence, before });
+                return Ok(ListableClaim { evidence, before });
             }
             Err(Error::Refuted(refuted)) => refuted,
             Err(error) => return Err(error),
@@ -303,7 +303,7 @@ impl Game {
                 "the claim of the rules is true of positions with fewer tokens than {position}, decided just now by automata"
             )),
         };
-        Ok(Listed {
+        Ok(ListableClaim {
             evidence,
             before: Some(position.clone()),
         })
@@ -325,10 +325,14 @@ impl Game {
         &self,
         spec: &Spec,
         watch: &dyn Watch,
-    ) -> Result<Arc<Automaton>, Error> {
+    ) -> Result<Arc<AutomatonStrategy>, Error> {
         self.verdicts.automaton.get(|| {
             let report = self.prove(Claim::PPositions, watch);
-            Ok(Arc::new(Automaton::of(spec, report.as_deref(), watch)?))
+            Ok(Arc::new(AutomatonStrategy::of(
+                spec,
+                report.as_deref(),
+                watch,
+            )?))
         })
     }
 
@@ -374,7 +378,7 @@ impl Game {
             return Ok(None);
         }
         let reach = match self.catalogued(claim) {
-            Some(Known {
+            Some(KnownClaim {
                 evidence: evidence @ Evidence::Theorem(_),
                 reach: Reach::Everywhere,
             }) => return Ok(Some(Trust::Known(evidence))),

@@ -5,15 +5,15 @@
 use knowledge::{Game, GameReference, Outcome, Partner, Play, Position, Unwatched};
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::Pow;
-use play::{PlayError, Player, Refusal, Strength, Table};
+use play::{MoveRefusal, OngoingGame, PlayError, Player, Strength};
 
 fn open(text: &str) -> Game {
     let reference: GameReference = text.parse().unwrap();
     Game::open(&reference.source(|_| Err(())).unwrap()).unwrap()
 }
 
-fn begin<'g>(partner: &'g Partner<'g>, start: &[u64]) -> Table<'g> {
-    Table::new(partner.game().rules(), partner, position(start))
+fn begin<'g>(partner: &'g Partner<'g>, start: &[u64]) -> OngoingGame<'g> {
+    OngoingGame::new(partner.game().rules(), partner, position(start))
 }
 
 fn normal(game: &Game) -> Partner<'_> {
@@ -29,7 +29,7 @@ fn piles(piles: &[u64]) -> Vec<Natural> {
 }
 
 /// Both sides follow the hints from a position; whoever starts in an N-position wins.
-fn check_played_to_the_end(table: &mut Table<'_>, expected: Player) {
+fn check_played_to_the_end(table: &mut OngoingGame<'_>, expected: Player) {
     loop {
         if let Some(winner) = table.ended_by(&Unwatched).unwrap() {
             assert_eq!(winner, expected, "{:?}", table.plies());
@@ -83,13 +83,13 @@ fn an_illegal_try_changes_nothing_and_gives_reasons() {
     let game = open("nim");
     let partner = normal(&game);
     let mut table = begin(&partner, &[1, 4, 5]);
-    let Err(Refusal::Illegal(illegal)) = table.play(piles(&[0, 3, 5]), &Unwatched) else {
+    let Err(MoveRefusal::Illegal(illegal)) = table.play(piles(&[0, 3, 5]), &Unwatched) else {
         panic!()
     };
     assert!(!illegal.reasons.is_empty());
     assert!(matches!(
         table.play(piles(&[1, 4]), &Unwatched),
-        Err(Refusal::NotAPosition(_))
+        Err(MoveRefusal::NotAPosition(_))
     ));
     assert_eq!(table.position(), &position(&[1, 4, 5]));
     assert!(!table.undo());
@@ -115,10 +115,14 @@ fn undo_takes_back_the_try_and_its_reply() {
 fn the_computer_resists_at_any_size() {
     let game = open("raleigh");
     let n = Natural::from(10u8).pow(50u64);
-    let row = strategies::rows::Rows::row(&strategies::raleigh::Floors::default(), &n, &Unwatched);
+    let row = strategies::rows::Rows::row(
+        &strategies::raleigh::RaleighFloors::default(),
+        &n,
+        &Unwatched,
+    );
     let row = row.unwrap().position();
     let partner = normal(&game);
-    let mut table = Table::new(game.rules(), &partner, row.clone());
+    let mut table = OngoingGame::new(game.rules(), &partner, row.clone());
     let reply = table.reply(Strength::default(), &Unwatched).unwrap();
     assert!(reply.resists);
     // Not token by token: after the answer, much less is left.
@@ -191,7 +195,7 @@ P = { 3*m | m >= 0 }";
     let game = Game::open(&source).unwrap();
     let start = game.position("10^40+1").unwrap();
     let partner = normal(&game);
-    let table = Table::new(game.rules(), &partner, start);
+    let table = OngoingGame::new(game.rules(), &partner, start);
     let advice = table.hint(&Unwatched).unwrap();
     assert_eq!(advice.outcome, Some(Outcome::N));
     assert!(advice.winning_move.is_some());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use knowledge::sum::{Component, SumMove, for_each_winning_move, value};
 use knowledge::{Extent, Game, GameReference, NimValue, Play, Position, Unwatched};
-use solver::search::Search;
+use solver::search::PositionSearch;
 
 fn component(game: &str, position: &str) -> Component {
     let reference: GameReference = game.parse().unwrap();
@@ -19,7 +19,7 @@ fn component(game: &str, position: &str) -> Component {
 fn check_sum(components: &[Component]) -> NimValue {
     let answer = value(components, &Unwatched).unwrap();
     let of = |game: &Game, position: &Position| {
-        Search::new(game.rules(), Play::Normal)
+        PositionSearch::new(game.rules(), Play::Normal)
             .nim_value(position, &Unwatched)
             .unwrap()
     };

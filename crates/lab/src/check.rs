@@ -9,8 +9,8 @@ use strategies::catalog;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Game, GameReference, GameSource, Place};
-use lang::Beside;
+use knowledge::{Game, GameReference, GameSource, RulesLocation};
+use lang::CompanionFiles;
 
 /// Does a certificate show what it claims?
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub struct CheckRequest<'g> {
 
 /// The answer to a [`CheckRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "Told")]
+#[serde(into = "CheckJson")]
 pub enum CheckAnswer {
     /// It does: every claim is true for all positions.
     Accepted {
@@ -62,7 +62,7 @@ pub struct ShownClaim {
 
 /// The answer as a program reads it: every key is there, whatever was found.
 #[derive(Default, Serialize, JsonSchema)]
-struct Told {
+struct CheckJson {
     accepted: bool,
     game: Option<ToldGame>,
     claims: Vec<ShownClaim>,
@@ -86,7 +86,7 @@ enum Against {
     Different,
 }
 
-impl From<CheckAnswer> for Told {
+impl From<CheckAnswer> for CheckJson {
     fn from(answer: CheckAnswer) -> Self {
         match answer {
             CheckAnswer::Refused { why } => Self {
@@ -121,7 +121,7 @@ impl From<CheckAnswer> for Told {
     }
 }
 
-rules::described_as!(CheckAnswer => Told);
+rules::described_as!(CheckAnswer => CheckJson);
 
 impl Request for CheckRequest<'_> {
     type Answer = CheckAnswer;
@@ -163,14 +163,14 @@ impl CheckRequest<'_> {
 /// Are the rules those of the catalogue? Nothing if the game does not call itself by a name of the catalogue.
 fn is_of_the_catalogue(certificate: &Certificate) -> Option<bool> {
     let reference: GameReference = certificate.rules.game.parse().ok()?;
-    let Place::Catalogue(name) = &reference.place else {
+    let RulesLocation::Catalogue(name) = &reference.place else {
         return None;
     };
     catalog::find(name)?;
     let game = Game::open(&GameSource {
         reference,
         text: None,
-        beside: Beside::default(),
+        beside: CompanionFiles::default(),
     });
     let spec = game.as_ref().ok().and_then(Game::spec);
     Some(spec.is_some_and(|spec| has_rules_of(certificate, spec)))

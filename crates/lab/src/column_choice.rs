@@ -7,17 +7,17 @@ use rules::spec::Spec;
 use crate::LabError;
 use crate::columns::Columns;
 use crate::represent::numeration_system;
-use crate::table::Line;
+use crate::table::RowNumbers;
 
 /// The columns that are shown, after the number of the row.
-pub(crate) struct Choice {
-    numbers: Vec<(String, Number)>,
+pub(crate) struct ColumnChoice {
+    numbers: Vec<(String, NumberColumn)>,
     digits: Vec<(String, Box<dyn NumerationSystem>, usize)>,
 }
 
 /// A number that a line has.
 #[derive(Clone, Copy)]
-enum Number {
+enum NumberColumn {
     /// The number of the row, or a column of the rules.
     Entry(usize),
     /// A pile.
@@ -29,13 +29,13 @@ enum Number {
 /// The word for the piles with the differences between them.
 const DIFFERENCES: &str = "differences";
 
-impl Choice {
+impl ColumnChoice {
     /// The columns of these names; those of the rules if there are none.
     pub(crate) fn of(wanted: &[String], columns: &Columns, spec: &Spec) -> Result<Self, LabError> {
         let heads: Vec<String> = std::iter::once("n".to_owned())
             .chain(columns.heads())
             .collect();
-        let entry = |place: usize| (heads[place].clone(), Number::Entry(place));
+        let entry = |place: usize| (heads[place].clone(), NumberColumn::Entry(place));
         let mut choice = Self {
             numbers: vec![entry(0)],
             digits: Vec::new(),
@@ -60,11 +60,11 @@ impl Choice {
     }
 
     /// The numbers of a line.
-    pub(crate) fn numbers(&self, line: &Line) -> Vec<Integer> {
-        let value = |(_, number): &(String, Number)| match *number {
-            Number::Entry(place) => line.entries[place].clone(),
-            Number::Pile(pile) => line.piles[pile].clone(),
-            Number::Difference(more, less) => &line.piles[more] - &line.piles[less],
+    pub(crate) fn numbers(&self, line: &RowNumbers) -> Vec<Integer> {
+        let value = |(_, number): &(String, NumberColumn)| match *number {
+            NumberColumn::Entry(place) => line.entries[place].clone(),
+            NumberColumn::Pile(pile) => line.piles[pile].clone(),
+            NumberColumn::Difference(more, less) => &line.piles[more] - &line.piles[less],
         };
         self.numbers.iter().map(value).collect()
     }
@@ -75,7 +75,7 @@ impl Choice {
     }
 
     /// The digits of a line.
-    pub(crate) fn digits(&self, line: &Line) -> Result<Vec<String>, LabError> {
+    pub(crate) fn digits(&self, line: &RowNumbers) -> Result<Vec<String>, LabError> {
         let entry = |(_, system, place): &(String, Box<dyn NumerationSystem>, usize)| {
             let number = &line.entries[*place];
             let number = Natural::try_from(number.clone())
@@ -89,18 +89,18 @@ impl Choice {
 }
 
 /// The piles, between each two their difference, and at the end that of the last and the first.
-fn differences(spec: &Spec) -> Vec<(String, Number)> {
+fn differences(spec: &Spec) -> Vec<(String, NumberColumn)> {
     let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
     let difference = |more: usize, less: usize| {
         let head = format!("{} - {}", names[more], names[less]);
-        (head, Number::Difference(more, less))
+        (head, NumberColumn::Difference(more, less))
     };
     let mut columns = Vec::new();
     for (pile, name) in names.iter().enumerate() {
         if pile > 0 {
             columns.push(difference(pile, pile - 1));
         }
-        columns.push((name.clone(), Number::Pile(pile)));
+        columns.push((name.clone(), NumberColumn::Pile(pile)));
     }
     if names.len() > 2 {
         columns.push(difference(names.len() - 1, 0));

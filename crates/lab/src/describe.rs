@@ -1,6 +1,6 @@
 //! A game for a front end that shows a board: its piles and its kinds of move, one by one.
 
-use knowledge::{Game, Written};
+use knowledge::{Game, WrittenRules};
 use logic::watch::Watch;
 use rules::spec::{PileOrder, Spec};
 use schemars::JsonSchema;
@@ -79,9 +79,11 @@ impl Request for DescribeRequest<'_> {
 pub(crate) fn describe(game: &Game) -> DescribeAnswer {
     let spec = game.heading();
     let (title, source) = match (game.written(), spec) {
-        (Written::Native(native), _) => (native.title.to_owned(), Some(native.source.to_owned())),
-        (Written::Text(_), Some(spec)) => (spec.title.clone(), spec.source.clone()),
-        (Written::Text(_), None) => (String::new(), None),
+        (WrittenRules::Native(native), _) => {
+            (native.title.to_owned(), Some(native.source.to_owned()))
+        }
+        (WrittenRules::Text(_), Some(spec)) => (spec.title.clone(), spec.source.clone()),
+        (WrittenRules::Text(_), None) => (String::new(), None),
     };
     let names = game.rules().pile_names();
     let parameters = spec.map_or_else(Vec::new, |spec| {

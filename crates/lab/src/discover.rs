@@ -1,7 +1,9 @@
 //! The P-positions of a game, found and proved from its rules alone.
 
-use discovery::heap::{BesideHeap, HeapError};
-use discovery::{Attempt, Candidate, Discovery, Found, Options, Rules, Verdict};
+use discovery::heap::{HeapError, HeapSum};
+use discovery::{
+    Attempt, AttemptVerdict, BareRules, Candidate, Discovery, DiscoveryOptions, ProvedCandidate,
+};
 use logic::watch::{Stopped, Watch};
 use numeration::registry::SystemName;
 use proof::Certifier;
@@ -146,7 +148,7 @@ impl Request for DiscoverRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<DiscoverAnswer, LabError> {
         let (rules, values) = self.rules()?;
         let usual = values.as_ref().map(|_| usual_beside_heap(&rules));
-        let options = Options {
+        let options = DiscoveryOptions {
             max: self.max.or(usual),
             systems: systems(&self.systems)?,
             play: self.play,
@@ -193,7 +195,7 @@ impl Request for DiscoverRequest<'_> {
 const LARGEST_VALUE: u32 = 20;
 
 /// The board beside a heap: one of its piles has a few sizes only.
-fn usual_beside_heap(rules: &Rules) -> u32 {
+fn usual_beside_heap(rules: &BareRules) -> u32 {
     match rules.spec().dimension() {
         ..=2 => 1000,
         3 => 150,
@@ -203,7 +205,7 @@ fn usual_beside_heap(rules: &Rules) -> u32 {
 
 impl DiscoverRequest<'_> {
     /// The rules; those beside a heap if nim-values are looked for.
-    fn rules(&self) -> Result<(Rules, Option<BesideAHeap>), LabError> {
+    fn rules(&self) -> Result<(BareRules, Option<BesideAHeap>), LabError> {
         let rules = bare_rules(self.game)?;
         let Some(most) = self.nim_value else {
             return Ok((rules, None));
@@ -215,7 +217,7 @@ impl DiscoverRequest<'_> {
         if self.play == Play::Misere {
             return Err(LabError::input("nim-values are of normal play"));
         }
-        let beside = BesideHeap::of(&rules, most).map_err(|error| match error {
+        let beside = HeapSum::of(&rules, most).map_err(|error| match error {
             HeapError::Blocking => LabError::input(error.to_string()),
             HeapError::Read(faults) => faults.into(),
         })?;
@@ -231,7 +233,7 @@ impl DiscoverRequest<'_> {
 /// The systems that were asked for, by their names; none if there are none.
 pub(crate) fn systems(
     names: &[String],
-) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
+) -> Result<Option<Vec<discovery::systems::CandidateSystem>>, LabError> {
     if names.is_empty() {
         return Ok(None);
     }
@@ -239,13 +241,13 @@ pub(crate) fn systems(
     systems.collect::<Result<_, _>>().map(Some)
 }
 
-fn system(name: &str) -> Result<discovery::systems::System, LabError> {
+fn system(name: &str) -> Result<discovery::systems::CandidateSystem, LabError> {
     let known: SystemName = name
         .trim()
         .parse()
         .map_err(|error: numeration::registry::UnknownSystem| LabError::input(error.to_string()))?;
     let form = known.form(lang::constant)?;
-    discovery::systems::System::new(form).ok_or_else(|| {
+    discovery::systems::CandidateSystem::new(form).ok_or_else(|| {
         LabError::input(format!(
             "automata cannot read numbers in `{}`; type binary, base:3, zeckendorf or recurrence:1,1,1",
             name.trim()
@@ -254,7 +256,7 @@ fn system(name: &str) -> Result<discovery::systems::System, LabError> {
 }
 
 /// What can be written down.
-fn files(rules: &Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
+fn files(rules: &BareRules, found: &ProvedCandidate, watch: &dyn Watch) -> DiscoveredFiles {
     let own = match &found.candidate {
         Candidate::Automaton(automatic) => Some((rules.fresh_file(), automatic.text.clone())),
         Candidate::Formula(_) => None,
@@ -271,7 +273,7 @@ fn files(rules: &Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
 }
 
 /// The certificate, which the checker has accepted.
-fn certificate(found: &Found, watch: &dyn Watch) -> Result<String, String> {
+fn certificate(found: &ProvedCandidate, watch: &dyn Watch) -> Result<String, String> {
     let mut certifier = Certifier::new(&found.game).map_err(|refusal| refusal.to_string())?;
     let proof = found.report.proof.as_ref();
     let proof = proof.ok_or_else(|| "it is not proved".to_owned())?;
@@ -282,10 +284,10 @@ impl From<Attempt> for Tried {
     fn from(attempt: Attempt) -> Self {
         let states = attempt.states;
         let (verdict, states, why) = match attempt.verdict {
-            Verdict::Proved => (TriedVerdict::Proved, states, None),
-            Verdict::Refuted(why) => (TriedVerdict::Refuted, states, Some(why)),
-            Verdict::Undecided(why) => (TriedVerdict::Undecided, states, Some(why)),
-            Verdict::Grows(residuals) => (TriedVerdict::Grows, Some(residuals), None),
+            AttemptVerdict::Proved => (TriedVerdict::Proved, states, None),
+            AttemptVerdict::Refuted(why) => (TriedVerdict::Refuted, states, Some(why)),
+            AttemptVerdict::Undecided(why) => (TriedVerdict::Undecided, states, Some(why)),
+            AttemptVerdict::Grows(residuals) => (TriedVerdict::Grows, Some(residuals), None),
         };
         Self {
             system: attempt.system.unwrap_or_else(|| "formula".to_owned()),

@@ -3,7 +3,7 @@
 use knowledge::Partner;
 use knowledge::sum::Component;
 use logic::watch::Watch;
-use play::{Blocked, Level, Strength, forbid};
+use play::{BlockedPosition, Level, Strength, forbid};
 use rules::outcome::Play;
 use rules::position::Position;
 use schemars::JsonSchema;
@@ -50,7 +50,7 @@ impl Request for ForbidRequest {
             [] => forbid(game.rules(), &partner, position, strength, watch).map_err(trouble)?,
             options => named_options(game, position, options, watch)?,
         };
-        let blocked = Blocked {
+        let blocked = BlockedPosition {
             rules: game.rules(),
             adviser: &partner,
             position,

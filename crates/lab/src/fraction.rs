@@ -10,13 +10,13 @@ use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, One, Zero};
 use numeration::real::{Real, RealError};
 use numeration::semiregular::{Quotients, Semiregular};
-use rules::json::{Complete, Rows, Texts};
+use rules::json::{Complete, TextRows, Texts};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Storage, size_of_integers};
+use knowledge::{MemoryBudget, size_of_integers};
 
 /// What is the continued fraction of a constant?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct FractionAnswer {
     #[serde(with = "Texts")]
     pub quotients: Vec<Integer>,
     /// Numerator and denominator of each convergent.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub convergents: Vec<Vec<Integer>>,
     /// Is the last quotient the last one of the number, which is rational then?
     pub ends: bool,
@@ -67,7 +67,7 @@ const WRITTEN: usize = 4;
 /// A constant that was read, whose quotients are handed over as they are found: there may be more
 /// than memory holds.
 #[derive(Clone, Debug)]
-pub struct Fraction {
+pub struct FractionStream {
     request: FractionRequest,
     number: Real,
 }
@@ -86,15 +86,15 @@ impl FractionRequest {
     ///
     /// # Errors
     /// If it has faults.
-    pub fn open(&self) -> Result<Fraction, LabError> {
-        Ok(Fraction {
+    pub fn open(&self) -> Result<FractionStream, LabError> {
+        Ok(FractionStream {
             request: self.clone(),
             number: lang::constant(&self.constant)?,
         })
     }
 }
 
-impl Fraction {
+impl FractionStream {
     /// Hands over the rows that are wanted, until they are all or the visitor breaks. Are there more?
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Fraction {
         visit: &mut dyn FnMut(FractionRow) -> ControlFlow<()>,
     ) -> Result<bool, LabError> {
         let mut quotients = self.request.kind.quotients(&self.number)?;
-        let mut pair = Pair::new(self.request.kind);
+        let mut pair = ConvergentPair::new(self.request.kind);
         for _ in 0..self.request.rows {
             watch.check()?;
             let Some(quotient) = quotients.next() else {
@@ -142,7 +142,7 @@ impl Request for FractionRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<FractionAnswer, LabError> {
         let fraction = self.open()?;
         let (mut quotients, mut convergents) = (Vec::new(), Vec::new());
-        let (mut storage, mut full) = (Storage::new(watch), None);
+        let (mut storage, mut full) = (MemoryBudget::new(watch), None);
         let more = fraction.visit(watch, &mut |row| {
             if let Err(stopped) = storage.keep(size_of_integers(&row.convergent)) {
                 full = Some(stopped);
@@ -201,13 +201,13 @@ impl FractionKind {
 }
 
 /// The last two convergents.
-struct Pair {
+struct ConvergentPair {
     kind: FractionKind,
     last: [Integer; 2],
     before: [Integer; 2],
 }
 
-impl Pair {
+impl ConvergentPair {
     fn new(kind: FractionKind) -> Self {
         Self {
             kind,

@@ -4,11 +4,11 @@ use logic::watch::Watch;
 use rules::evidence::Evidence;
 use schemars::JsonSchema;
 use serde::Serialize;
-use strategies::catalog::{self, Entry, GAMES, Rules, Standing};
+use strategies::catalog::{self, ClaimStatus, Entry, GAMES, RulesSource};
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Game, GameReference, Place, unknown};
+use knowledge::{Game, GameReference, RulesLocation, unknown};
 use proof::Claim;
 
 /// What games are there?
@@ -77,8 +77,8 @@ impl Request for GamesRequest {
 /// How the claim that comes first in the rules is known.
 fn evidence(entry: &Entry, game: &Game, watch: &dyn Watch) -> Result<Option<Evidence>, LabError> {
     let claim = match (entry.p_positions, entry.nim_values) {
-        (Standing::Unclaimed, Standing::Unclaimed) => return Ok(None),
-        (Standing::Unclaimed, _) => Claim::NimValues,
+        (ClaimStatus::Unclaimed, ClaimStatus::Unclaimed) => return Ok(None),
+        (ClaimStatus::Unclaimed, _) => Claim::NimValues,
         _ => Claim::PPositions,
     };
     game.evidence_of(claim, watch).map(Some)
@@ -86,8 +86,8 @@ fn evidence(entry: &Entry, game: &Game, watch: &dyn Watch) -> Result<Option<Evid
 
 fn summary(reference: GameReference, watch: &dyn Watch) -> Result<GameSummary, LabError> {
     let entry = match &reference.place {
-        Place::Catalogue(name) => catalog::find(name).ok_or_else(|| unknown(name))?,
-        Place::File(path) => return Err(unknown(path)),
+        RulesLocation::Catalogue(name) => catalog::find(name).ok_or_else(|| unknown(name))?,
+        RulesLocation::File(path) => return Err(unknown(path)),
     };
     let arguments = reference.arguments.clone();
     let source = reference.source(|path| Err(unknown(path)))?;
@@ -107,7 +107,7 @@ fn summary(reference: GameReference, watch: &dyn Watch) -> Result<GameSummary, L
     let name = entry.name.to_owned();
     let title = game.heading().map(|spec| spec.title.clone());
     Ok(match entry.rules {
-        Rules::Text(text) => {
+        RulesSource::Text(text) => {
             let header = lang::header(text)?;
             let parameters = header
                 .parameters
@@ -126,7 +126,7 @@ fn summary(reference: GameReference, watch: &dyn Watch) -> Result<GameSummary, L
                 evidence,
             }
         }
-        Rules::Native(native) => {
+        RulesSource::Native(native) => {
             let parameters = native.parameters.iter().map(|parameter| GameParameter {
                 name: parameter.name.to_owned(),
                 default: given(parameter.name).unwrap_or_else(|| {

@@ -72,7 +72,7 @@ impl Request for GuessRequest<'_> {
 }
 
 /// The rules of a game without its claims.
-pub(crate) fn bare_rules(game: &Game) -> Result<discovery::Rules, LabError> {
+pub(crate) fn bare_rules(game: &Game) -> Result<discovery::BareRules, LabError> {
     piles_of(
         game,
         "P-positions are guessed and discovered for games whose piles stay; `takeaway solve` with `--nim-values` shows the period \
@@ -84,7 +84,7 @@ pub(crate) fn bare_rules(game: &Game) -> Result<discovery::Rules, LabError> {
             game.name()
         ))
     })?;
-    Ok(discovery::Rules::of(opened)?)
+    Ok(discovery::BareRules::of(opened)?)
 }
 
 /// Why there is no board.
@@ -95,8 +95,8 @@ pub(crate) fn unsolved(error: discovery::BoardError) -> LabError {
     }
 }
 
-impl From<&discovery::Sequence> for GuessedSequence {
-    fn from(sequence: &discovery::Sequence) -> Self {
+impl From<&discovery::ColumnSequence> for GuessedSequence {
+    fn from(sequence: &discovery::ColumnSequence) -> Self {
         let list = |numbers: &[i64]| {
             let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
             numbers.join(", ")

@@ -1,7 +1,7 @@
 //! A text of the rules language for an editor: what its words are, what is wrong with it, and the game that it is.
 
-use knowledge::{Game, GameReference, GameSource, Place};
-use lang::Beside;
+use knowledge::{Game, GameReference, GameSource, RulesLocation};
+use lang::CompanionFiles;
 use lang::Diagnostics;
 use lang::diagnostic::ShownFault;
 use lang::span::Span;
@@ -19,7 +19,7 @@ pub struct InspectRequest {
     /// The text.
     pub text: String,
     /// The automata that came with it.
-    pub beside: Beside,
+    pub beside: CompanionFiles,
     /// The values of its parameters that are given.
     pub arguments: Vec<(String, String)>,
 }
@@ -81,7 +81,7 @@ impl Request for InspectRequest {
 
     fn answer(&self, watch: &dyn Watch) -> Result<InspectAnswer, LabError> {
         let text = &self.text;
-        let units = Units::new(text);
+        let units = Utf16Index::new(text);
         let words = words(text).into_iter().map(|word| InspectedWord {
             start: units.at(word.span.start),
             end: units.at(word.span.end),
@@ -118,7 +118,7 @@ impl InspectRequest {
     fn source(&self) -> GameSource {
         GameSource {
             reference: GameReference {
-                place: Place::File("text.game".to_owned()),
+                place: RulesLocation::File("text.game".to_owned()),
                 arguments: self.arguments.clone(),
             },
             text: Some(self.text.clone()),
@@ -140,13 +140,13 @@ fn name(kind: WordKind) -> &'static str {
 }
 
 /// Bytes to units of UTF-16, in the time of one look.
-struct Units<'a> {
+struct Utf16Index<'a> {
     text: &'a str,
     /// For each byte, the units before it.
     before: Vec<usize>,
 }
 
-impl<'a> Units<'a> {
+impl<'a> Utf16Index<'a> {
     fn new(text: &'a str) -> Self {
         let mut before = Vec::with_capacity(text.len() + 1);
         let mut units = 0;
@@ -205,7 +205,7 @@ mod tests {
     fn inspect(text: &str) -> InspectAnswer {
         let request = InspectRequest {
             text: text.to_owned(),
-            beside: Beside::default(),
+            beside: CompanionFiles::default(),
             arguments: Vec::new(),
         };
         request.answer(&Unwatched).unwrap()

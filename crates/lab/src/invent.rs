@@ -1,6 +1,6 @@
 //! Rules for given P-positions.
 
-use discovery::invent::{Invention, Method, Ruleset, Standing, Target, TargetError};
+use discovery::invent::{DerivedRuleset, Invention, RulesetEvidence, Target, TargetError};
 use logic::watch::{Stopped, Watch};
 use numeration::splitting::{self, SplittingVerdict};
 use proof::Certifier;
@@ -13,9 +13,9 @@ use crate::beatty::{beatty_formula, beatty_sequences};
 use crate::piles::piles_of;
 use crate::prove::certified;
 use crate::{LabError, Request};
-use knowledge::{Game, GameSource, Place, split_at_commas};
+use knowledge::{Game, GameSource, RulesLocation, split_at_commas};
 
-pub use discovery::invent::Method as InventMethod;
+pub use discovery::invent::InventMethod;
 
 /// Which rules have these P-positions?
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ impl Request for InventRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<InventAnswer, LabError> {
         let target = self.wanted.target()?;
         let methods = match self.methods.as_slice() {
-            [] => &Method::ALL,
+            [] => &InventMethod::ALL,
             some => some,
         };
         let Invention {
@@ -135,7 +135,12 @@ impl Request for InventRequest {
 }
 
 impl InventRequest {
-    fn told(&self, target: &Target, ruleset: &Ruleset, watch: &dyn Watch) -> InventedRuleset {
+    fn told(
+        &self,
+        target: &Target,
+        ruleset: &DerivedRuleset,
+        watch: &dyn Watch,
+    ) -> InventedRuleset {
         let (verdict, evidence) = standing(&ruleset.standing);
         let named = |file: &str| ruleset.text.contains(&format!("\"{file}\""));
         let automata = ruleset.beside.files().filter(|(file, _)| named(file));
@@ -157,19 +162,19 @@ impl InventRequest {
     }
 }
 
-fn standing(standing: &Standing) -> (InventedVerdict, Evidence) {
+fn standing(standing: &RulesetEvidence) -> (InventedVerdict, Evidence) {
     match standing {
-        Standing::Proved(report) => {
+        RulesetEvidence::Proved(report) => {
             let nodes = report.largest_automaton;
             let how =
                 format!("for all positions, decided just now by automata with up to {nodes} nodes");
             (InventedVerdict::Proved, Evidence::Proved(how))
         }
-        Standing::Theorem(theorem) => {
+        RulesetEvidence::Theorem(theorem) => {
             let reference = Reference::Told((*theorem).to_owned());
             (InventedVerdict::Theorem, Evidence::Theorem(reference))
         }
-        Standing::UpTo(bound, why) => {
+        RulesetEvidence::UpTo(bound, why) => {
             let region = format!("every pile at most {bound}; it is not proved: {why}");
             (InventedVerdict::HoldsUpTo, Evidence::Exhaustive(region))
         }
@@ -177,8 +182,8 @@ fn standing(standing: &Standing) -> (InventedVerdict, Evidence) {
 }
 
 /// The certificate, which the checker has accepted.
-fn certificate(ruleset: &Ruleset, watch: &dyn Watch) -> Result<String, String> {
-    let Standing::Proved(report) = &ruleset.standing else {
+fn certificate(ruleset: &DerivedRuleset, watch: &dyn Watch) -> Result<String, String> {
+    let RulesetEvidence::Proved(report) = &ruleset.standing else {
         return Err("it is not proved by automata".to_owned());
     };
     let mut certifier = Certifier::new(&ruleset.game).map_err(|refusal| refusal.to_string())?;
@@ -228,7 +233,7 @@ fn splitting(sequences: &[String]) -> Result<Vec<String>, LabError> {
 
 /// The claim of a game or of a file, which may have no moves.
 fn claim(source: &GameSource) -> Result<Target, LabError> {
-    let (Place::File(path), Some(text)) = (&source.reference.place, &source.text) else {
+    let (RulesLocation::File(path), Some(text)) = (&source.reference.place, &source.text) else {
         let game = Game::open(source)?;
         piles_of(
             &game,

@@ -38,7 +38,7 @@ pub struct LegalAnswer {
 /// The answer as a program reads it: only one of the two lists.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-enum Told<'a> {
+enum LegalJson<'a> {
     Legal {
         legal: bool,
         #[serde(with = "Texts")]
@@ -53,8 +53,8 @@ enum Told<'a> {
 impl Serialize for LegalAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let told = match &self.legality {
-            Ok(kinds) => Told::Legal { legal: true, kinds },
-            Err(illegal) => Told::Illegal {
+            Ok(kinds) => LegalJson::Legal { legal: true, kinds },
+            Err(illegal) => LegalJson::Illegal {
                 legal: false,
                 reasons: &illegal.reasons,
             },
@@ -63,7 +63,7 @@ impl Serialize for LegalAnswer {
     }
 }
 
-rules::described_as!(LegalAnswer => Told<'static>);
+rules::described_as!(LegalAnswer => LegalJson<'static>);
 
 impl Request for LegalRequest<'_> {
     type Answer = LegalAnswer;

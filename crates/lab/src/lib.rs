@@ -75,9 +75,9 @@ pub use discover::{
 };
 /// The plan of a search, its units, and what comes of them.
 pub use discovery::search as searching;
-pub use discovery::{Guess as Guessed, Kind as GuessKind};
+pub use discovery::{Guess as Guessed, GuessTopic as GuessKind};
 pub use forbid::{ForbidAnswer, ForbidRequest};
-pub use fraction::{Fraction, FractionAnswer, FractionKind, FractionRequest, FractionRow};
+pub use fraction::{FractionAnswer, FractionKind, FractionRequest, FractionRow, FractionStream};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
 pub use guess::{GuessAnswer, GuessRequest, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
@@ -88,24 +88,26 @@ pub use invent::{
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{Component, ComponentValue, SumMove};
 pub use knowledge::{
-    Answer, Extent, Game, GameReference, GameSource, Method, Partner, Place, Refuted, Valued,
-    Verdict, parse_piles, pile_texts, tell_warnings_to,
+    Answer, Extent, Game, GameReference, GameSource, Method, Partner, Refuted, RulesLocation,
+    Valued, Verdict, parse_piles, pile_texts, tell_warnings_to,
 };
 pub use lang::visible::{hides_anything, is_hidden, legible, visible};
-pub use lang::{Beside, Diagnostics, number};
+pub use lang::{CompanionFiles, Diagnostics, number};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
-pub use logic::watch::{Case, Construction, Limited, Progress, Stopped, Unwatched, Watch, locked};
+pub use logic::watch::{
+    CaseProgress, Construction, Limited, Progress, Stopped, Unwatched, Watch, locked,
+};
 pub use moves::{Incomplete, MovesAnswer, MovesEnd, MovesRequest};
 pub use numeration::abbreviated::abbreviated;
 pub use numeration::counted::counted;
 pub use numeration::natural::{Integer, Natural};
 pub use numeration::system::Representation;
-pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove, Telling};
+pub use outcome::{OutcomeAnswer, OutcomeRequest, ReasonDetail, ShownMove};
 pub use piles::piles_of;
 pub use play::{
-    Amount, Board, Command, Comment, Judgement, Knowledge, Lowering, Match, MatchRecord,
-    PlayRequest, ReviewedMove, Saying, Takes, Taking, ToldRules, Word,
+    BoardView, CommandWord, Comment, Judgement, Knowledge, Lowering, Match, MatchRecord,
+    PlayCommand, PlayRequest, ReviewedMove, Saying, TakenAmount, Takes, Taking, ToldRules,
 };
 pub use plot::{
     Axis, Cell, Curves, Heaps, HeatMap, Holds, NumberArray, Picture, PlotAnswer, PlotRequest,
@@ -113,8 +115,8 @@ pub use plot::{
 };
 pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
-    CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, CompareRequest,
-    CoreStatementRequest, ProveRequest, Statement, StatementsRequest,
+    CertifyAnswer, CertifyRequest, ClaimsAnswer, ClaimsRequest, CompareRequest,
+    CoreStatementRequest, NamedClaim, ProveRequest, Statement, StatementsRequest,
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
 pub use redundant::{
@@ -126,16 +128,18 @@ pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use search::{SearchReportRequest, SearchRequest, SearchTask, SharedSearch, UnitRequest};
-pub use sequence::{Sequence, SequenceAnswer, SequenceRequest};
-pub use session::{Question, Session, SessionAnswer};
+pub use sequence::{SequenceAnswer, SequenceRequest, SequenceStream};
+pub use session::{Session, SessionAnswer, SessionQuestion};
 pub use solve::{
-    Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted, largest_pile,
+    LoggedBoard, SolveAnswer, SolveGoal, SolveRequest, SolveResult, SolveSubject, largest_pile,
 };
-pub use solver::checkpoint::{Checkpoint, Kept};
+pub use solver::checkpoint::{Checkpoint, SavedState};
 pub use solver::periodicity::Period;
 pub use solver::{NimValues, PPositions, Reached, Region};
 pub use strategies::strategy::StrategyName;
-pub use table::{DigitColumn, Table, TableAnswer, TableEnd, TableRequest, TableRow, TableRows};
+pub use table::{
+    DigitColumn, TableAnswer, TableEnd, TableRequest, TableRow, TableRows, TableStream,
+};
 pub use value::{ValueAnswer, ValueRequest};
 pub use value_table::{ValueTable, ValueTableRequest};
 

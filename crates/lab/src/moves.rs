@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::LabError;
 use crate::Request;
 use knowledge::{Extent, Game, Refuted};
-use knowledge::{Storage, size_of_naturals};
+use knowledge::{MemoryBudget, size_of_naturals};
 
 /// What are the moves from a position?
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl Request for MovesRequest<'_> {
     type Answer = MovesAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
-        let (mut moves, mut storage, mut full) = (Vec::new(), Storage::new(watch), None);
+        let (mut moves, mut storage, mut full) = (Vec::new(), MemoryBudget::new(watch), None);
         let mut end = self.visit(watch, &mut |option: Move| match storage
             .keep(size_of_naturals(option.to.piles()))
         {

@@ -29,12 +29,12 @@ pub struct OutcomeRequest<'a> {
     /// How long numbers are shown in the reason.
     pub detail: Detail,
     /// How the reason is told.
-    pub telling: Telling,
+    pub telling: ReasonDetail,
 }
 
 /// How a reason is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
+pub enum ReasonDetail {
     /// What the theorem, the claim or the search says, in one line, which costs next to nothing: for many questions.
     InShort,
     /// In parts too, with an example and the rows of a table.
@@ -110,15 +110,19 @@ impl Request for OutcomeRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
         let (game, position) = (self.game, &self.position);
         let answer = match self.telling {
-            Telling::WithoutMove => game.outcome_alone(self.method, position, self.play, watch)?,
-            Telling::InShort | Telling::InParts => {
+            ReasonDetail::WithoutMove => {
+                game.outcome_alone(self.method, position, self.play, watch)?
+            }
+            ReasonDetail::InShort | ReasonDetail::InParts => {
                 game.outcome_by(self.method, position, self.play, watch)?
             }
         };
         let verdict = answer.verdict;
         let (why, reasons) = match self.telling {
-            Telling::InShort | Telling::WithoutMove => (verdict.why.render(self.detail), None),
-            Telling::InParts => {
+            ReasonDetail::InShort | ReasonDetail::WithoutMove => {
+                (verdict.why.render(self.detail), None)
+            }
+            ReasonDetail::InParts => {
                 let plain = game.in_short(position, &verdict, self.play, watch);
                 let reason = game.reason(position, &verdict, self.play, watch);
                 let reasons = Reasons::of(&reason, &verdict.why, self.detail);

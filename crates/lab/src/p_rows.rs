@@ -9,7 +9,7 @@ use std::sync::Arc;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::interval::Interval;
 use logic::watch::{Progress, Watch};
-use logic::words::{Prepared, Words};
+use logic::words::{Prepared, WordValues};
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 use numeration::natural::Integer;
 use numeration::natural::num::basic::traits::Zero;
@@ -22,7 +22,7 @@ const PATIENCE: u32 = 64;
 
 /// A claimed P-position and its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct ClaimedRow {
     /// The n of the claim, or the largest pile.
     pub(crate) number: Integer,
     /// The piles.
@@ -40,7 +40,7 @@ pub(crate) fn visit(
     spec: &Spec,
     claim: &Arc<Set>,
     watch: &dyn Watch,
-    visit: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(ClaimedRow) -> ControlFlow<()>,
 ) -> Result<(), LabError> {
     let evaluator = || Evaluator::new(watch);
     let mut number = Integer::ZERO;
@@ -50,7 +50,7 @@ pub(crate) fn visit(
         let mut found = false;
         let mut report = |piles: Vec<Integer>| {
             found = true;
-            visit(Row {
+            visit(ClaimedRow {
                 number: number.clone(),
                 piles,
             })
@@ -154,7 +154,7 @@ fn one_by_one(
 ) -> Result<ControlFlow<()>, LabError> {
     let member = member(spec, claim);
     let prepared = Prepared::new(&member);
-    let mut words = Words::new();
+    let mut words = WordValues::new();
     let sorted = spec.piles.order.sorted(spec.dimension());
     let mut piles = vec![0; spec.dimension()];
     if let Some(last) = piles.last_mut() {

@@ -15,7 +15,7 @@ use rules::spec::Spec;
 use crate::LabError;
 use crate::Request;
 use crate::piles::piles_of;
-use knowledge::{Game, Written};
+use knowledge::{Game, WrittenRules};
 use serde::Serialize;
 
 /// What does a game claim?
@@ -33,12 +33,12 @@ pub struct ClaimsAnswer {
     /// The game with its parameters.
     pub game: String,
     /// Its claims: the P-positions, the nim-values, then the theorems.
-    pub claims: Vec<Claimed>,
+    pub claims: Vec<NamedClaim>,
 }
 
 /// A claim of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed {
+pub struct NamedClaim {
     /// `P-positions`, `nim-values`, or the name of a theorem.
     pub name: String,
     /// Which one it is.
@@ -84,7 +84,7 @@ pub struct StatementsRequest<'a> {
 /// A claim with what it says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Statement {
-    /// Its name, as in [`Claimed`].
+    /// Its name, as in [`NamedClaim`].
     pub name: String,
     /// Its formula.
     pub formula: String,
@@ -94,7 +94,7 @@ impl Request for StatementsRequest<'_> {
     type Answer = Vec<Statement>;
 
     fn answer(&self, _watch: &dyn Watch) -> Result<Vec<Statement>, LabError> {
-        let Written::Text(tree) = self.game.written() else {
+        let WrittenRules::Text(tree) = self.game.written() else {
             return Ok(Vec::new());
         };
         let stated = lang::print::claims(tree, self.notation).into_iter();
@@ -248,10 +248,10 @@ pub(crate) fn certified(
     }
 }
 
-fn claims(spec: &Spec) -> Vec<Claimed> {
+fn claims(spec: &Spec) -> Vec<NamedClaim> {
     let claims = proof::claims(spec).into_iter();
     claims
-        .map(|claim| Claimed {
+        .map(|claim| NamedClaim {
             name: claim.name(spec).to_owned(),
             claim,
         })

@@ -1,6 +1,6 @@
 //! Why, in parts: the plain reason, the case of the theorem with the rows of its table, the digits.
 
-use knowledge::{Reason, TableRows};
+use knowledge::{TableExcerpt, VerdictReason};
 use numeration::natural::Natural;
 use rules::explanation::{Detail, Explanation};
 use rules::json::Texts;
@@ -41,7 +41,7 @@ pub struct ReasonRow {
 
 impl Reasons {
     /// The reason of a verdict: what is said beside its case, and the case.
-    pub(crate) fn of(reason: &Reason, case: &Explanation, detail: Detail) -> Self {
+    pub(crate) fn of(reason: &VerdictReason, case: &Explanation, detail: Detail) -> Self {
         let some = |text: String| (!text.is_empty()).then_some(text);
         let plain = reason.plain.render(detail);
         Self {
@@ -80,7 +80,7 @@ pub(crate) fn in_one_line(plain: &Explanation, case: &Explanation, detail: Detai
 }
 
 impl ReasonTable {
-    fn of(table: &TableRows) -> Self {
+    fn of(table: &TableExcerpt) -> Self {
         let number = std::iter::once("n".to_owned());
         let rows = table.rows.iter().map(|row| ReasonRow {
             cells: std::iter::once(&row.number)

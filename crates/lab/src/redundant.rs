@@ -3,15 +3,15 @@
 //! The P-positions have to be known for all positions: those that the game claims, once they are proved; otherwise those that can be
 //! discovered. [`RedundantRequest`] asks for everything, [`AddableRequest`] for an automaton of what can be added.
 
-use discovery::redundant::added::{self, Added, SHOWN};
+use discovery::redundant::added::{self, AddableReport, SHOWN};
 use discovery::redundant::parts::PartKind;
-use discovery::redundant::{Redundant, shape};
-use discovery::{Candidate, Options, Rules};
+use discovery::redundant::{Redundancy, shape};
+use discovery::{BareRules, Candidate, DiscoveryOptions};
 use lang::Opened;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Counterexample, Language};
 use rules::evidence::Evidence;
-use rules::json::{Rows, Text, Texts};
+use rules::json::{Text, TextRows, Texts};
 use rules::outcome::Play;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -111,13 +111,13 @@ pub struct AddableVectors {
     #[serde(with = "Text")]
     pub states: usize,
     /// The smallest ones.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub smallest: Vec<Vec<u32>>,
     /// The smallest vectors that cannot be added.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub others: Vec<Vec<u32>>,
     /// The smallest ones that the rules do not have, or not from every position.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub new: Vec<Vec<u32>>,
     /// Does the list of new ones begin with all small ones? Otherwise each of them is new, but some may be left out.
     pub new_complete: bool,
@@ -146,7 +146,7 @@ impl Request for RedundantRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<RedundantAnswer, LabError> {
         let known = known(self.game, watch)?;
         let found = discovery::redundant::redundant(&known.opened, watch)?;
-        let Redundant {
+        let Redundancy {
             dropped,
             shorter,
             added,
@@ -183,8 +183,8 @@ impl Request for RedundantRequest<'_> {
     }
 }
 
-impl From<&Added> for AddableVectors {
-    fn from(added: &Added) -> Self {
+impl From<&AddableReport> for AddableVectors {
+    fn from(added: &AddableReport) -> Self {
         let vectors = &added.vectors;
         let dimension = vectors.numbers.len();
         let holds = |tuple: &[u32]| added::holds(vectors, tuple);
@@ -258,17 +258,17 @@ pub(crate) fn vectors(game: &Game, watch: &dyn Watch) -> Result<(Language, Evide
     Ok((vectors.map_err(beyond)?, known.evidence))
 }
 
-fn of_no_blocking(known: &Known) -> Result<&Opened, LabError> {
+fn of_no_blocking(known: &ProvedGame) -> Result<&Opened, LabError> {
     match known.opened.spec.blocking {
         0 => Ok(&known.opened),
         _ => Err(LabError::Beyond(
-            discovery::redundant::NotAdded::Blocking.to_string(),
+            discovery::redundant::AddableError::Blocking.to_string(),
         )),
     }
 }
 
 /// A game whose P-positions are proved.
-struct Known {
+struct ProvedGame {
     /// The game with the claim.
     opened: Opened,
     /// The claim, as it is written.
@@ -278,13 +278,13 @@ struct Known {
 }
 
 /// The game with its own claim, if that is proved; otherwise with one that is discovered.
-fn known(game: &Game, watch: &dyn Watch) -> Result<Known, LabError> {
+fn known(game: &Game, watch: &dyn Watch) -> Result<ProvedGame, LabError> {
     let rules = bare_rules(game)?;
     if let (Some(report), Some(opened)) = (game.prove(Claim::PPositions, watch), game.opened()) {
         match &report.outcome {
             ClaimOutcome::Proved => {
                 let opened = opened.clone();
-                return Ok(Known {
+                return Ok(ProvedGame {
                     claim: discovery::redundant::claim_of(&opened.tree),
                     opened,
                     evidence: game.evidence_of(Claim::PPositions, watch)?,
@@ -299,8 +299,8 @@ fn known(game: &Game, watch: &dyn Watch) -> Result<Known, LabError> {
     discovered(game, &rules, watch)
 }
 
-fn discovered(game: &Game, rules: &Rules, watch: &dyn Watch) -> Result<Known, LabError> {
-    let options = Options {
+fn discovered(game: &Game, rules: &BareRules, watch: &dyn Watch) -> Result<ProvedGame, LabError> {
+    let options = DiscoveryOptions {
         max: None,
         systems: None,
         play: Play::Normal,
@@ -322,7 +322,7 @@ fn discovered(game: &Game, rules: &Rules, watch: &dyn Watch) -> Result<Known, La
         Candidate::Formula(_) => rules.beside().clone(),
     };
     let text = rules.with(&found.claim);
-    Ok(Known {
+    Ok(ProvedGame {
         opened: lang::open_beside(&text, "rules", &beside, |_| Vec::new())?,
         claim: found.claim,
         evidence: Evidence::Proved("discovered from the rules, and proved".to_owned()),

@@ -3,7 +3,7 @@
 use knowledge::sum::{Component, SumMove};
 use knowledge::{Partner, SumPartner};
 use logic::watch::Watch;
-use play::{Adviser, Blocked, Level, PlayError, Reply, Strength, Table};
+use play::{Adviser, BlockedPosition, ComputerReply, Level, OngoingGame, PlayError, Strength};
 use rules::outcome::Play;
 use rules::position::Position;
 use rules::ruleset::{Move, Ruleset};
@@ -99,10 +99,10 @@ impl ReplyRequest {
         partner: &Partner<'_>,
         position: &Position,
         watch: &dyn Watch,
-    ) -> Result<Option<Reply>, LabError> {
+    ) -> Result<Option<ComputerReply>, LabError> {
         let game = partner.game();
         let forbidden = named_options(game, position, &self.forbidden, watch)?;
-        let blocked = Blocked {
+        let blocked = BlockedPosition {
             rules: game.rules(),
             adviser: partner,
             position,
@@ -125,13 +125,13 @@ impl ReplyRequest {
         adviser: &dyn Adviser,
         position: Position,
         watch: &dyn Watch,
-    ) -> Result<Option<Reply>, LabError> {
-        unless_over(Table::new(rules, adviser, position).reply(self.strength(), watch))
+    ) -> Result<Option<ComputerReply>, LabError> {
+        unless_over(OngoingGame::new(rules, adviser, position).reply(self.strength(), watch))
     }
 }
 
 /// No reply where the game is over.
-fn unless_over(reply: Result<Reply, PlayError>) -> Result<Option<Reply>, LabError> {
+fn unless_over(reply: Result<ComputerReply, PlayError>) -> Result<Option<ComputerReply>, LabError> {
     match reply {
         Ok(reply) => Ok(Some(reply)),
         Err(PlayError::Over(_)) => Ok(None),
@@ -139,7 +139,7 @@ fn unless_over(reply: Result<Reply, PlayError>) -> Result<Option<Reply>, LabErro
     }
 }
 
-fn option(reply: Reply) -> Move {
+fn option(reply: ComputerReply) -> Move {
     Move {
         to: reply.ply.to,
         kinds: reply.ply.kinds,

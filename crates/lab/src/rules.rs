@@ -7,7 +7,7 @@ use strategies::catalog::Native;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Game, Written};
+use knowledge::{Game, WrittenRules};
 pub use lang::Notation;
 use lang::print::{Remarks, native_page, page, print_in};
 use proof::Claim;
@@ -40,8 +40,8 @@ impl Request for RulesRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
         let game = self.game;
         match game.written() {
-            Written::Text(tree) => self.text(game, tree, watch),
-            Written::Native(native) => self.native(game, native),
+            WrittenRules::Text(tree) => self.text(game, tree, watch),
+            WrittenRules::Native(native) => self.native(game, native),
         }
     }
 }
@@ -50,7 +50,7 @@ impl RulesRequest<'_> {
     fn text(
         &self,
         game: &Game,
-        tree: &lang::ast::Game,
+        tree: &lang::ast::GameFile,
         watch: &dyn Watch,
     ) -> Result<RulesAnswer, LabError> {
         let rules = match self.notation {

@@ -6,18 +6,18 @@
 use std::path::Path;
 
 use discovery::search::{
-    Clock, Family, Origin, PROGRAM, Plan, Report, Results, Search, SearchError, Source, Task, Unit,
-    What, text,
+    Clock, FamilySearch, FamilySource, Origin, PROGRAM, Results, RuleFamily, SearchError,
+    SearchPlan, SearchReport, Task, TaskKind, Unit, text,
 };
 use logic::watch::Watch;
 use serde::{Deserialize, Serialize};
-use strategies::catalog::{self, Rules};
+use strategies::catalog::{self, RulesSource};
 
 use crate::LabError;
 use crate::Request;
 use crate::discover::systems;
 use crate::guess::unsolved;
-use knowledge::{Game, GameSource, Place};
+use knowledge::{Game, GameSource, RulesLocation};
 
 /// Which family, and what is to be done with its members?
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub enum SearchTask {
 /// One unit of a search, please.
 pub struct UnitRequest<'a> {
     /// The search.
-    pub search: &'a Search,
+    pub search: &'a FamilySearch,
     /// The unit.
     pub unit: Unit,
     /// What an earlier run has found, before it was stopped.
@@ -74,7 +74,7 @@ pub struct UnitRequest<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedSearch {
-    plan: Plan,
+    plan: SearchPlan,
     #[serde(with = "text")]
     unit_size: u64,
 }
@@ -95,7 +95,7 @@ impl SearchRequest {
     ///
     /// # Errors
     /// If what was typed is at fault, or the family has faults.
-    pub fn search(&self) -> Result<Search, LabError> {
+    pub fn search(&self) -> Result<FamilySearch, LabError> {
         let family = source(&self.family)?.over(&self.over).map_err(fault)?;
         let mut chosen = None;
         let what = match &self.task {
@@ -104,23 +104,23 @@ impl SearchRequest {
                 systems: names,
             } => {
                 chosen = systems(names)?;
-                What::Discover {
+                TaskKind::Discover {
                     max: *max,
                     systems: Vec::new(),
                 }
             }
-            SearchTask::Solve { max } => What::Solve { max: *max },
+            SearchTask::Solve { max } => TaskKind::Solve { max: *max },
             SearchTask::Compare { max, target } => {
                 // What is wrong with the target is told before the work.
                 Game::open(target)?;
-                What::Compare {
+                TaskKind::Compare {
                     max: max.unwrap_or(COMPARED),
                     target: source(target)?,
                 }
             }
         };
         let misere = self.misere;
-        let mut search = Search::new(family, Task { what, misere });
+        let mut search = FamilySearch::new(family, Task { what, misere });
         if let Some(systems) = chosen {
             search = search.in_systems(systems);
         }
@@ -133,7 +133,7 @@ impl SearchRequest {
 
 impl SharedSearch {
     /// This search as data.
-    pub fn of(search: &Search) -> Self {
+    pub fn of(search: &FamilySearch) -> Self {
         Self {
             plan: search.plan(),
             unit_size: search.unit_size(),
@@ -159,8 +159,8 @@ impl SharedSearch {
     ///
     /// # Errors
     /// If this program would find other results, or give them other names: it is of another version, say.
-    pub fn search(&self) -> Result<Search, LabError> {
-        let Plan {
+    pub fn search(&self) -> Result<FamilySearch, LabError> {
+        let SearchPlan {
             version,
             family,
             over,
@@ -173,9 +173,9 @@ impl SharedSearch {
             )));
         }
         let over = over.parse().map_err(LabError::input)?;
-        let family = Family::new(family.clone(), over).map_err(fault)?;
-        let mut search = Search::new(family, task.clone()).by(self.unit_size);
-        if let What::Discover { systems: names, .. } = &task.what
+        let family = RuleFamily::new(family.clone(), over).map_err(fault)?;
+        let mut search = FamilySearch::new(family, task.clone()).by(self.unit_size);
+        if let TaskKind::Discover { systems: names, .. } = &task.what
             && let Some(systems) = systems(names)?
         {
             search = search.in_systems(systems);
@@ -200,14 +200,14 @@ impl Request for UnitRequest<'_> {
 }
 
 impl Request for SearchReportRequest<'_> {
-    type Answer = Report;
+    type Answer = SearchReport;
 
-    fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
+    fn answer(&self, watch: &dyn Watch) -> Result<SearchReport, LabError> {
         for results in self.results.iter().filter(|one| one.are_of_this_build()) {
             let Task { what, .. } = &results.plan.task;
             let target = match what {
-                What::Compare { target, .. } => Some(target),
-                What::Discover { .. } | What::Solve { .. } => None,
+                TaskKind::Compare { target, .. } => Some(target),
+                TaskKind::Discover { .. } | TaskKind::Solve { .. } => None,
             };
             for game in std::iter::once(&results.plan.family).chain(target) {
                 if !is_what_it_is_called(game) {
@@ -220,14 +220,14 @@ impl Request for SearchReportRequest<'_> {
                 }
             }
         }
-        Report::of(self.results, self.origin, watch).map_err(fault)
+        SearchReport::of(self.results, self.origin, watch).map_err(fault)
     }
 }
 
 /// A game as text.
-fn source(game: &GameSource) -> Result<Source, LabError> {
+fn source(game: &GameSource) -> Result<FamilySource, LabError> {
     let (name, text) = match (&game.reference.place, &game.text) {
-        (Place::File(path), text) => {
+        (RulesLocation::File(path), text) => {
             let name = Path::new(path).file_name();
             let name = name.map(|name| name.to_string_lossy().into_owned());
             let mut name = name.unwrap_or_default();
@@ -236,10 +236,10 @@ fn source(game: &GameSource) -> Result<Source, LabError> {
             }
             (name, text.clone().unwrap_or_default())
         }
-        (Place::Catalogue(name), _) => (name.clone(), catalogued(name, game)?.to_owned()),
+        (RulesLocation::Catalogue(name), _) => (name.clone(), catalogued(name, game)?.to_owned()),
     };
     let files = game.beside.files();
-    Ok(Source {
+    Ok(FamilySource {
         files: files
             .map(|(name, text)| (name.to_owned(), text.to_owned()))
             .collect(),
@@ -250,18 +250,18 @@ fn source(game: &GameSource) -> Result<Source, LabError> {
 }
 
 /// Whether a game with the name of one of the catalogue has its rules. The name of a file says nothing.
-fn is_what_it_is_called(game: &Source) -> bool {
+fn is_what_it_is_called(game: &FamilySource) -> bool {
     catalog::find(&game.name).is_none_or(|entry| match entry.rules {
-        Rules::Text(text) => game.text == text && game.files.is_empty(),
-        Rules::Native(_) => false,
+        RulesSource::Text(text) => game.text == text && game.files.is_empty(),
+        RulesSource::Native(_) => false,
     })
 }
 
 /// The text of a game of the catalogue.
 fn catalogued(name: &str, game: &GameSource) -> Result<&'static str, LabError> {
     match catalog::find(name).map(|entry| entry.rules) {
-        Some(Rules::Text(text)) => Ok(text),
-        Some(Rules::Native(_)) => Err(LabError::input(format!(
+        Some(RulesSource::Text(text)) => Ok(text),
+        Some(RulesSource::Native(_)) => Err(LabError::input(format!(
             "the rules of {name} are written in Rust and not as formulas, so that they are no family"
         ))),
         // Whoever opens it knows what to say.
@@ -287,7 +287,7 @@ mod tests {
     use knowledge::GameReference;
     use logic::Unwatched;
 
-    fn planned(task: SearchTask) -> Search {
+    fn planned(task: SearchTask) -> FamilySearch {
         let family: GameReference = "wythoff".parse().expect("a name");
         let family = family.source(|_| Err(LabError::input("no files here")));
         let request = SearchRequest {
@@ -321,8 +321,9 @@ mod tests {
             let again = shared.search().expect("the same version");
             assert_eq!(again.units(), 3);
             for number in 0..3 {
-                let name =
-                    |search: &Search| search.unit(number).map(|unit| unit.name(&search.plan()));
+                let name = |search: &FamilySearch| {
+                    search.unit(number).map(|unit| unit.name(&search.plan()))
+                };
                 assert_eq!(name(&again), name(&search));
             }
         }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Storage, size_of_integers};
+use knowledge::{MemoryBudget, size_of_integers};
 
 /// What are the values of a term for so many n?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct SequenceAnswer {
 
 /// A sequence that was read, whose values are handed over as they are found: there may be more than memory holds.
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub struct SequenceStream {
     request: SequenceRequest,
     term: Term,
     from: Integer,
@@ -57,8 +57,8 @@ impl SequenceRequest {
     ///
     /// # Errors
     /// If it has faults.
-    pub fn open(&self) -> Result<Sequence, LabError> {
-        Ok(Sequence {
+    pub fn open(&self) -> Result<SequenceStream, LabError> {
+        Ok(SequenceStream {
             request: self.clone(),
             term: lang::term_where(&self.term, &self.definitions)?,
             from: Integer::from(&self.from),
@@ -66,7 +66,7 @@ impl SequenceRequest {
     }
 }
 
-impl Sequence {
+impl SequenceStream {
     /// The answer with these values.
     pub fn answer(&self, values: Vec<Integer>, stopped: Option<Stopped>) -> SequenceAnswer {
         SequenceAnswer {
@@ -129,7 +129,7 @@ impl Request for SequenceRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<SequenceAnswer, LabError> {
         let sequence = self.open()?;
         let mut values = Vec::new();
-        let (mut storage, mut full) = (Storage::new(watch), None);
+        let (mut storage, mut full) = (MemoryBudget::new(watch), None);
         let stopped = sequence.visit(watch, &mut |(_, value)| match storage
             .keep(size_of_integers([&value]))
         {

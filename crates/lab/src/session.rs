@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::{
     LabError, LegalAnswer, LegalRequest, MovesAnswer, MovesRequest, OutcomeAnswer, OutcomeRequest,
-    Request, Telling, ValueAnswer, ValueRequest,
+    ReasonDetail, Request, ValueAnswer, ValueRequest,
 };
 
 /// A game that is opened once for each number of piles that is asked about: `nim` is played on any number of them.
@@ -38,7 +38,7 @@ pub struct Session {
 
 /// A question that is asked about many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum SessionQuestion {
     /// Who wins, and by which move?
     Outcome(Play),
     /// Who wins? No move is looked for.
@@ -125,13 +125,13 @@ impl Session {
         Ok((game, position))
     }
 
-    /// Answers a question about a position, as typed; for [`Question::Legal`], about the move to another.
+    /// Answers a question about a position, as typed; for [`SessionQuestion::Legal`], about the move to another.
     ///
     /// # Errors
     /// If these are no positions of the game, nobody knows, or the watch stops the work.
     pub fn ask(
         &self,
-        question: Question,
+        question: SessionQuestion,
         position: &str,
         to: &str,
         watch: &dyn Watch,
@@ -146,17 +146,17 @@ impl Session {
             telling,
         };
         Ok(match question {
-            Question::Outcome(play) => {
-                SessionAnswer::Outcome(outcome(play, Telling::InShort).answer(watch)?)
+            SessionQuestion::Outcome(play) => {
+                SessionAnswer::Outcome(outcome(play, ReasonDetail::InShort).answer(watch)?)
             }
-            Question::OutcomeAlone(play) => {
-                SessionAnswer::Outcome(outcome(play, Telling::WithoutMove).answer(watch)?)
+            SessionQuestion::OutcomeAlone(play) => {
+                SessionAnswer::Outcome(outcome(play, ReasonDetail::WithoutMove).answer(watch)?)
             }
-            Question::Value => {
+            SessionQuestion::Value => {
                 let (components, limit) = (vec![(game, position)], None);
                 SessionAnswer::Value(ValueRequest { components, limit }.answer(watch)?)
             }
-            Question::Moves {
+            SessionQuestion::Moves {
                 winning,
                 limit,
                 play,
@@ -170,7 +170,7 @@ impl Session {
                 };
                 SessionAnswer::Moves(request.answer(watch)?)
             }
-            Question::Legal => {
+            SessionQuestion::Legal => {
                 let request = LegalRequest {
                     to: game.position(to)?,
                     game: &game,

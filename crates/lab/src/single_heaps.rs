@@ -9,25 +9,25 @@ use rules::position::Position;
 use rules::ruleset::RulesError;
 use rules::splitting::SplittingSpec;
 use solver::checkpoint::Checkpoint;
-use solver::search::Search;
+use solver::search::PositionSearch;
 
 use crate::LabError;
-use crate::solve::{Found, SolveAnswer, Wanted};
+use crate::solve::{SolveAnswer, SolveGoal, SolveResult};
 
 /// What brute force finds of all heaps up to `max`.
 pub(crate) fn solve(
     game: &Game,
     spec: &SplittingSpec,
-    wanted: Wanted,
+    wanted: SolveGoal,
     max: u32,
     checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
 ) -> Result<SolveAnswer, LabError> {
     let by_values = |zeros: bool| by_values(game, max, zeros, checkpoint, watch);
     let solved = match wanted {
-        Wanted::NimValues => by_values(false)?,
-        Wanted::PPositions(Play::Normal) => by_values(true)?,
-        Wanted::PPositions(Play::Misere) => by_search(spec, max, watch)?,
+        SolveGoal::NimValues => by_values(false)?,
+        SolveGoal::PPositions(Play::Normal) => by_values(true)?,
+        SolveGoal::PPositions(Play::Misere) => by_search(spec, max, watch)?,
     };
     let names = spec.heap.piles.names.iter();
     Ok(SolveAnswer {
@@ -42,8 +42,8 @@ pub(crate) fn solve(
     })
 }
 
-struct Solved {
-    found: Found,
+struct SolvedHeaps {
+    found: SolveResult,
     period: Option<solver::periodicity::Period>,
     stopped: Option<Stopped>,
     region: String,
@@ -60,18 +60,18 @@ fn by_values(
     zeros: bool,
     checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
-) -> Result<Solved, LabError> {
+) -> Result<SolvedHeaps, LabError> {
     let mut list: HeapList = game.heap_values_kept(max, checkpoint, watch)?;
     // What comes back are the values, all of which have to be looked at.
     let period = list.period.take().filter(|_| !zeros);
     let (region, stopped) = (list.region(), list.stopped);
     let found = if zeros {
         let zeros = list.iter().enumerate().filter(|(_, value)| *value == 0);
-        Found::Positions(zeros.map(|(size, _)| heap(size)).collect())
+        SolveResult::Positions(zeros.map(|(size, _)| heap(size)).collect())
     } else {
-        Found::Heaps(list)
+        SolveResult::Heaps(list)
     };
-    Ok(Solved {
+    Ok(SolvedHeaps {
         found,
         period,
         stopped,
@@ -80,8 +80,8 @@ fn by_values(
 }
 
 /// By search alone, in misère play: nothing follows from the nim-values of heaps there.
-fn by_search(spec: &SplittingSpec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
-    let mut search = Search::new(spec, Play::Misere);
+fn by_search(spec: &SplittingSpec, max: u32, watch: &dyn Watch) -> Result<SolvedHeaps, LabError> {
+    let mut search = PositionSearch::new(spec, Play::Misere);
     let (mut lost, mut stopped, mut reached) = (Vec::new(), None, None);
     for size in 0..=max as usize {
         let tokens = Natural::from(size);
@@ -102,8 +102,8 @@ fn by_search(spec: &SplittingSpec, max: u32, watch: &dyn Watch) -> Result<Solved
         Some(last) => format!("misère play of single heaps up to {last}, by search"),
         None => "no heap".to_owned(),
     };
-    Ok(Solved {
-        found: Found::Positions(lost),
+    Ok(SolvedHeaps {
+        found: SolveResult::Positions(lost),
         period: None,
         stopped,
         region,

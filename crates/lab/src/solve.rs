@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use discovery::rules::Rules;
+use discovery::rules::BareRules;
 use discovery::search::Digest;
 use heaps::TakeAndBreak;
 use logic::watch::{Stopped, Watch};
@@ -37,7 +37,7 @@ pub struct SolveRequest<'a> {
     /// The largest pile.
     pub max: u32,
     /// What is wanted.
-    pub wanted: Wanted,
+    pub wanted: SolveGoal,
     /// Where it is kept on the way, if it is.
     pub checkpoint: Option<Arc<dyn Checkpoint>>,
 }
@@ -58,7 +58,7 @@ pub struct SolveSubject {
 
 /// What is wanted of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SolveGoal {
     /// Its P-positions.
     PPositions(Play),
     /// The nim-values of all its positions.
@@ -81,7 +81,7 @@ pub struct SolveAnswer {
     pub max: Natural,
     /// What was found.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: SolveResult,
     /// The period of the nim-values of a one-pile game, if one is seen, with what is known of it.
     pub period: Option<Period>,
     /// Why that is not all that was asked for.
@@ -93,7 +93,7 @@ pub struct SolveAnswer {
 
 /// What brute force found.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum SolveResult {
     /// P-positions.
     PPositions(PPositions),
     /// P-positions, which may be in the log of a checkpoint.
@@ -122,7 +122,7 @@ impl fmt::Debug for LoggedBoard {
     }
 }
 
-impl Found {
+impl SolveResult {
     /// What was wrong when the positions were visited: a log that could not be read.
     pub fn fault(&self) -> Option<&str> {
         match self {
@@ -179,30 +179,30 @@ impl Found {
 /// What was found as a program reads it; it is written position by position, since there may be millions.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "named in the schema")]
-struct ToldFound {
+struct SolveResultJson {
     /// The P-positions, or all positions if nim-values were asked for.
     positions: Vec<Vec<String>>,
     /// The nim-values of the positions in their order, if they were asked for.
     values: Option<Vec<String>>,
 }
 
-rules::described_as!(Found => ToldFound);
+rules::described_as!(SolveResult => SolveResultJson);
 
-impl Serialize for Found {
+impl Serialize for SolveResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let with_values = matches!(self, Self::NimValues(_) | Self::Values(_) | Self::Heaps(_));
         let mut object = serializer.serialize_struct("found", 2)?;
-        object.serialize_field("positions", &Positions(self))?;
-        object.serialize_field("values", &with_values.then_some(Values(self)))?;
+        object.serialize_field("positions", &FoundPositions(self))?;
+        object.serialize_field("values", &with_values.then_some(FoundValues(self)))?;
         object.end()
     }
 }
 
-struct Positions<'a>(&'a Found);
+struct FoundPositions<'a>(&'a SolveResult);
 
-struct Values<'a>(&'a Found);
+struct FoundValues<'a>(&'a SolveResult);
 
-impl Serialize for Positions<'_> {
+impl Serialize for FoundPositions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         self.0.try_for_each(|piles, _| {
@@ -213,7 +213,7 @@ impl Serialize for Positions<'_> {
     }
 }
 
-impl Serialize for Values<'_> {
+impl Serialize for FoundValues<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         self.0.try_for_each(|_, value| {
@@ -241,7 +241,7 @@ impl Request for SolveRequest<'_> {
             None => self.solve_coins(game.rules(), max, watch)?,
         };
         let period = match (game.spec(), &found) {
-            (Some(spec), Found::NimValues(table)) if stopped.is_none() => {
+            (Some(spec), SolveResult::NimValues(table)) if stopped.is_none() => {
                 let seen = periodicity::of_table(spec, table).ok();
                 seen.and_then(|periodicity| periodicity.period)
             }
@@ -283,9 +283,9 @@ impl SolveRequest<'_> {
         let game = self.game.name().to_owned();
         let digest = self.digest()?;
         let wanted = match self.wanted {
-            Wanted::PPositions(Play::Normal) => "P-positions",
-            Wanted::PPositions(Play::Misere) => "P-positions of misère play",
-            Wanted::NimValues => "nim-values",
+            SolveGoal::PPositions(Play::Normal) => "P-positions",
+            SolveGoal::PPositions(Play::Misere) => "P-positions of misère play",
+            SolveGoal::NimValues => "nim-values",
         };
         Ok(SolveSubject {
             game,
@@ -298,7 +298,7 @@ impl SolveRequest<'_> {
     /// A digest of the rules, without what a file claims of them.
     fn digest(&self) -> Result<Digest, LabError> {
         let heaps = self.game.splitting().and_then(TakeAndBreak::of);
-        let misere = self.wanted == Wanted::PPositions(Play::Misere);
+        let misere = self.wanted == SolveGoal::PPositions(Play::Misere);
         if let (Some(rules), false) = (heaps, misere) {
             return Ok(Digest::default().text(&format!("{rules:?}")));
         }
@@ -308,19 +308,19 @@ impl SolveRequest<'_> {
                 self.game.name()
             )));
         };
-        let rules = Rules::of(opened).map_err(LabError::from)?;
+        let rules = BareRules::of(opened).map_err(LabError::from)?;
         let digest = Digest::default().text(rules.text());
         let files = rules.beside().files();
         Ok(files.fold(digest, |digest, (name, text)| digest.text(name).text(text)))
     }
 }
 
-type Solved = (Found, Evidence, Option<Stopped>);
+type Solved = (SolveResult, Evidence, Option<Stopped>);
 
 impl SolveRequest<'_> {
     fn solve_formulas(&self, spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
         match self.wanted {
-            Wanted::PPositions(play) => match &self.checkpoint {
+            SolveGoal::PPositions(play) => match &self.checkpoint {
                 Some(checkpoint) => {
                     let positions = solver::outcomes_kept(spec, max, play, &**checkpoint, watch)?;
                     let (region, stopped) = (positions.region().to_string(), positions.stopped());
@@ -329,24 +329,24 @@ impl SolveRequest<'_> {
                         checkpoint: Arc::clone(checkpoint),
                         fault: Arc::default(),
                     };
-                    let found = Found::LoggedPositions(board);
+                    let found = SolveResult::LoggedPositions(board);
                     Ok((found, Evidence::Exhaustive(region), stopped))
                 }
                 None => {
                     let solved = solver::outcomes(spec, max, play, watch)?;
                     let (region, stopped) = (solved.region.to_string(), solved.stopped);
-                    let found = Found::PPositions(solved);
+                    let found = SolveResult::PPositions(solved);
                     Ok((found, Evidence::Exhaustive(region), stopped))
                 }
             },
-            Wanted::NimValues => {
+            SolveGoal::NimValues => {
                 let solved = match &self.checkpoint {
                     Some(checkpoint) => solver::nim_values_kept(spec, max, &**checkpoint, watch)?,
                     None => solver::nim_values(spec, max, watch)?,
                 };
                 let (region, stopped) = (solved.region.to_string(), solved.stopped);
                 Ok((
-                    Found::NimValues(solved),
+                    SolveResult::NimValues(solved),
                     Evidence::Exhaustive(region),
                     stopped,
                 ))
@@ -365,7 +365,7 @@ impl SolveRequest<'_> {
         let board = board(rules, max);
         let total = board.len();
         let (found, looked_at, stopped) = match self.wanted {
-            Wanted::PPositions(play) => {
+            SolveGoal::PPositions(play) => {
                 let searched = ruleset_outcomes(rules, &board, play, watch)?;
                 let looked_at = searched.answers.len();
                 let answered = board.into_iter().zip(searched.answers);
@@ -373,16 +373,16 @@ impl SolveRequest<'_> {
                     .filter(|(_, outcome)| *outcome == Outcome::P)
                     .map(|(position, _)| position);
                 (
-                    Found::Positions(positions.collect()),
+                    SolveResult::Positions(positions.collect()),
                     looked_at,
                     searched.stopped,
                 )
             }
-            Wanted::NimValues => {
+            SolveGoal::NimValues => {
                 let searched = ruleset_nim_values(rules, &board, watch)?;
                 let looked_at = searched.answers.len();
                 (
-                    Found::Values(board.into_iter().zip(searched.answers).collect()),
+                    SolveResult::Values(board.into_iter().zip(searched.answers).collect()),
                     looked_at,
                     searched.stopped,
                 )

@@ -8,7 +8,7 @@ use logic::Set;
 use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
 use rules::evidence::Evidence;
-use rules::json::{Complete, Rows};
+use rules::json::{Complete, TextRows};
 use rules::position::Position;
 use rules::spec::Spec;
 use schemars::JsonSchema;
@@ -17,11 +17,11 @@ use strategies::strategy::{Strategy, StrategyError};
 
 use crate::LabError;
 use crate::Request;
-use crate::column_choice::Choice;
+use crate::column_choice::ColumnChoice;
 use crate::columns::Columns;
-use crate::p_rows::{self, Row};
+use crate::p_rows::{self, ClaimedRow};
 use crate::piles::piles_of;
-use knowledge::{Game, Listed, Storage, size_of_integers};
+use knowledge::{Game, ListableClaim, MemoryBudget, size_of_integers};
 
 /// What are the first P-positions?
 #[derive(Clone)]
@@ -43,7 +43,7 @@ pub struct TableAnswer {
     #[serde(rename = "columns")]
     pub heads: Vec<String>,
     /// The rows.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub rows: Vec<Vec<Integer>>,
     /// Columns of digits, after the others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,19 +67,19 @@ pub struct DigitColumn {
 }
 
 /// A table that was opened, whose rows are handed over as they are found: there may be more than memory holds.
-pub struct Table<'a> {
+pub struct TableStream<'a> {
     request: TableRequest<'a>,
     evidence: Evidence,
-    source: Source<'a>,
+    source: RowSource<'a>,
 }
 
-enum Source<'a> {
+enum RowSource<'a> {
     /// What the rules claim.
     Claimed {
         spec: &'a Spec,
         claim: &'a Arc<Set>,
         columns: Columns,
-        choice: Choice,
+        choice: ColumnChoice,
         /// Rows are listed below this position only.
         before: Option<Position>,
     },
@@ -125,7 +125,7 @@ impl Request for TableRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
         let table = self.open(watch)?;
         let mut rows = TableRows::default();
-        let (mut storage, mut full) = (Storage::new(watch), None);
+        let (mut storage, mut full) = (MemoryBudget::new(watch), None);
         let mut end = table.visit(watch, &mut |row| match storage
             .keep(size_of_integers(&row.numbers))
         {
@@ -149,7 +149,7 @@ impl<'a> TableRequest<'a> {
     ///
     /// # Errors
     /// If there is no such table.
-    pub fn open(&self, watch: &dyn Watch) -> Result<Table<'a>, LabError> {
+    pub fn open(&self, watch: &dyn Watch) -> Result<TableStream<'a>, LabError> {
         let game = self.game;
         piles_of(
             game,
@@ -162,18 +162,18 @@ impl<'a> TableRequest<'a> {
         let Some((spec, claim)) = claimed else {
             return self.listed(watch);
         };
-        let Listed { evidence, before } = match game.listed_p_positions(watch) {
+        let ListableClaim { evidence, before } = match game.listed_p_positions(watch) {
             Err(wrong) if wrong.is_beyond() => {
                 return Err(LabError::Beyond(format!("{wrong}; {}", self.instead())));
             }
             other => other?,
         };
         let columns = Columns::of(spec);
-        let choice = Choice::of(self.columns, &columns, spec)?;
-        Ok(Table {
+        let choice = ColumnChoice::of(self.columns, &columns, spec)?;
+        Ok(TableStream {
             request: self.clone(),
             evidence,
-            source: Source::Claimed {
+            source: RowSource::Claimed {
                 spec,
                 claim,
                 columns,
@@ -184,7 +184,7 @@ impl<'a> TableRequest<'a> {
     }
 
     /// The table of a theorem that lists the P-positions.
-    fn listed(&self, watch: &dyn Watch) -> Result<Table<'a>, LabError> {
+    fn listed(&self, watch: &dyn Watch) -> Result<TableStream<'a>, LabError> {
         let strategies = self.game.strategies(watch)?;
         let listing = strategies.iter().rev();
         let mut listing = listing.filter_map(|strategy| Some((strategy, strategy.list()?)));
@@ -201,10 +201,10 @@ impl<'a> TableRequest<'a> {
                 self.game.name()
             )));
         }
-        Ok(Table {
+        Ok(TableStream {
             request: self.clone(),
             evidence: strategy.evidence(),
-            source: Source::Listed {
+            source: RowSource::Listed {
                 strategy: Arc::clone(strategy),
                 most_piles: list.most_piles(self.rows, watch)?,
             },
@@ -234,7 +234,7 @@ impl<'a> TableRequest<'a> {
     }
 }
 
-impl Table<'_> {
+impl TableStream<'_> {
     /// How we know that these are the P-positions.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
@@ -243,8 +243,8 @@ impl Table<'_> {
     /// The heads of the columns of numbers, and of those of digits.
     pub fn heads(&self) -> (Vec<String>, Vec<String>) {
         match &self.source {
-            Source::Claimed { choice, .. } => (choice.heads(), choice.heads_of_digits()),
-            Source::Listed { most_piles, .. } => {
+            RowSource::Claimed { choice, .. } => (choice.heads(), choice.heads_of_digits()),
+            RowSource::Listed { most_piles, .. } => {
                 let coins = (0..*most_piles).map(|coin| format!("x_{coin}"));
                 let heads = std::iter::once("n".to_owned()).chain(coins);
                 (heads.collect(), Vec::new())
@@ -274,7 +274,7 @@ impl Table<'_> {
 
     /// What may be the last row, if it is found at once.
     pub fn last(&self, watch: &dyn Watch) -> Option<TableRow> {
-        let Source::Claimed {
+        let RowSource::Claimed {
             claim,
             columns,
             choice,
@@ -305,16 +305,18 @@ impl Table<'_> {
         visit: &mut dyn FnMut(TableRow) -> ControlFlow<()>,
     ) -> Result<TableEnd, LabError> {
         let (spec, claim, columns, choice, before) = match &self.source {
-            Source::Claimed {
+            RowSource::Claimed {
                 spec,
                 claim,
                 columns,
                 choice,
                 before,
             } => (spec, claim, columns, choice, before),
-            Source::Listed { strategy, .. } => return self.visit_listed(&**strategy, watch, visit),
+            RowSource::Listed { strategy, .. } => {
+                return self.visit_listed(&**strategy, watch, visit);
+            }
         };
-        let mut list = List {
+        let mut list = RowLister {
             wanted: self.request.rows,
             most: (before.as_ref()).map(|before| before.piles().iter().map(Integer::from).sum()),
             is_cut: false,
@@ -366,7 +368,7 @@ impl Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl TableStream<'_> {
     /// Hands over the rows that a theorem lists.
     fn visit_listed(
         &self,
@@ -406,12 +408,12 @@ impl Table<'_> {
 /// A row with this number.
 fn row_of(
     columns: &Columns,
-    choice: &Choice,
+    choice: &ColumnChoice,
     number: Integer,
     piles: Vec<Integer>,
 ) -> Result<TableRow, LabError> {
     let entries = columns.entries(piles.iter().cloned())?;
-    let line = Line {
+    let line = RowNumbers {
         entries: std::iter::once(number).chain(entries).collect(),
         piles,
     };
@@ -432,32 +434,32 @@ impl DigitColumn {
 const FIRST: usize = 1000;
 
 /// The rows that are shown: of a row and its mirror images only the first.
-struct List<'l> {
+struct RowLister<'l> {
     wanted: usize,
     /// Only rows with fewer tokens are shown.
     most: Option<Integer>,
     is_cut: bool,
     /// The rows that have the number of the last one.
-    recent: Vec<Row>,
+    recent: Vec<ClaimedRow>,
     mirrored: bool,
     /// How many rows there are so far.
     rows: usize,
     /// How many of them were handed over.
     told: usize,
     /// The first rows, until there are enough to tell how rows are numbered.
-    first: Option<Vec<Row>>,
+    first: Option<Vec<ClaimedRow>>,
     /// Do rows have the numbers of their places, and not those of the claim?
     by_place: bool,
     /// Does the visitor want no more?
     broken: bool,
     /// What is done with a row and its number.
-    line: &'l mut dyn FnMut(Integer, Row) -> Result<ControlFlow<()>, LabError>,
+    line: &'l mut dyn FnMut(Integer, ClaimedRow) -> Result<ControlFlow<()>, LabError>,
 }
 
-impl List<'_> {
+impl RowLister<'_> {
     /// Adds a row unless it is there, and says whether more are wanted. The last row may still be mirrored, so
     /// that one row more than wanted is looked at.
-    fn add(&mut self, row: Row) -> Result<ControlFlow<()>, LabError> {
+    fn add(&mut self, row: ClaimedRow) -> Result<ControlFlow<()>, LabError> {
         if self
             .recent
             .first()
@@ -510,7 +512,7 @@ impl List<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn hand_over(&mut self, place: usize, row: Row) -> Result<ControlFlow<()>, LabError> {
+    fn hand_over(&mut self, place: usize, row: ClaimedRow) -> Result<ControlFlow<()>, LabError> {
         let number = match self.by_place {
             true => Integer::from(place),
             false => row.number.clone(),
@@ -529,7 +531,7 @@ fn sorted(piles: &[Integer]) -> Vec<&Integer> {
 }
 
 /// A row with all that can be shown of it.
-pub(crate) struct Line {
+pub(crate) struct RowNumbers {
     /// Its number, and the columns of the rules.
     pub(crate) entries: Vec<Integer>,
     /// Its piles.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use knowledge::sum::{self, Component, ComponentValue, SumMove};
-use knowledge::{Extent, Refuted, Storage, size_of_naturals};
+use knowledge::{Extent, MemoryBudget, Refuted, size_of_naturals};
 use logic::watch::Watch;
 use rules::evidence::Evidence;
 use rules::json::Complete;
@@ -48,7 +48,7 @@ impl Request for ValueRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
         let components = &self.components;
         let known = sum::value(components, watch)?;
-        let mut storage = Storage::new(watch);
+        let mut storage = MemoryBudget::new(watch);
         let (mut moves, mut incomplete) = (Vec::new(), None);
         let visited = sum::for_each_winning_move(components, &known, watch, &mut |found| {
             if self.limit.is_some_and(|limit| moves.len() >= limit) {

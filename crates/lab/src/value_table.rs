@@ -10,7 +10,7 @@ use solver::NimValues;
 use crate::LabError;
 use crate::Request;
 use crate::table::TableAnswer;
-use knowledge::{Game, HeapList, Storage, size_of_integers};
+use knowledge::{Game, HeapList, MemoryBudget, size_of_integers};
 
 /// What are the nim-values of the smallest positions?
 #[derive(Clone)]
@@ -28,31 +28,31 @@ pub struct ValueTable {
     game: String,
     heads: Vec<String>,
     rows: usize,
-    values: Values,
+    values: TableValues,
     notes: Vec<String>,
     evidence: Evidence,
     stopped: Option<Stopped>,
 }
 
-enum Values {
+enum TableValues {
     /// Of one pile, or of heaps that split.
-    Column(Column),
+    Column(ValueColumn),
     /// Of two piles, with so many columns.
-    Rectangle(Board, u32),
+    Rectangle(ValueBoard, u32),
 }
 
-enum Column {
-    Board(Board),
+enum ValueColumn {
+    Board(ValueBoard),
     Heaps(HeapList),
 }
 
 /// A board that was solved, with the order of its piles.
-struct Board {
+struct ValueBoard {
     values: NimValues,
     order: PileOrder,
 }
 
-impl Board {
+impl ValueBoard {
     fn value(&self, piles: &[u32]) -> Option<u32> {
         let mut piles = piles.to_vec();
         self.order.sort(&mut piles);
@@ -60,7 +60,7 @@ impl Board {
     }
 }
 
-impl Column {
+impl ValueColumn {
     fn value(&self, heap: usize) -> Option<u64> {
         match self {
             Self::Board(board) => Some(board.value(&[u32::try_from(heap).ok()?])?.into()),
@@ -96,7 +96,7 @@ impl<'a> ValueTableRequest<'a> {
             let notes = list.period.iter();
             let notes = notes.map(|period| format!("periodic: {period}")).collect();
             let (evidence, stopped) = (Evidence::Exhaustive(list.region()), list.stopped);
-            let values = Values::Column(Column::Heaps(list));
+            let values = TableValues::Column(ValueColumn::Heaps(list));
             return Ok(self.table(&heaps.heap, values, notes, evidence, stopped));
         }
         let spec = self.spec()?;
@@ -116,15 +116,15 @@ impl<'a> ValueTableRequest<'a> {
             values.stopped,
         );
         let order = spec.piles.order;
-        let board = Board { values, order };
+        let board = ValueBoard { values, order };
         let values = match spec.dimension() {
-            1 => Values::Column(Column::Board(board)),
+            1 => TableValues::Column(ValueColumn::Board(board)),
             _ => {
                 // Values are found by the first pile, which goes across: what is known of the first
                 // row is shown.
                 let reached = (0..across).take_while(|pile| board.value(&[*pile, 0]).is_some());
                 let reached = reached.last().map_or(0, |pile| pile + 1);
-                Values::Rectangle(board, reached)
+                TableValues::Rectangle(board, reached)
             }
         };
         Ok(self.table(spec, values, Vec::new(), evidence, stopped))
@@ -133,14 +133,14 @@ impl<'a> ValueTableRequest<'a> {
     fn table(
         &self,
         spec: &Spec,
-        values: Values,
+        values: TableValues,
         notes: Vec<String>,
         evidence: Evidence,
         stopped: Option<Stopped>,
     ) -> ValueTable {
         let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
         let heads = match (&values, &names[..]) {
-            (Values::Rectangle(_, columns), [first, second, ..]) => {
+            (TableValues::Rectangle(_, columns), [first, second, ..]) => {
                 let corner = format!("{second}\\{first}");
                 let across = (0..*columns).map(|pile| pile.to_string());
                 std::iter::once(corner).chain(across).collect()
@@ -208,8 +208,8 @@ impl ValueTable {
     /// The number of a row, and its values; nothing if one of them is not known.
     pub fn row(&self, number: usize) -> Option<Vec<u64>> {
         let values: Option<Vec<u64>> = match &self.values {
-            Values::Column(column) => Some(vec![column.value(number)?]),
-            Values::Rectangle(board, columns) => {
+            TableValues::Column(column) => Some(vec![column.value(number)?]),
+            TableValues::Rectangle(board, columns) => {
                 let down = u32::try_from(number).ok()?;
                 let values = (0..*columns).map(|across| board.value(&[across, down]));
                 values.map(|value| value.map(u64::from)).collect()
@@ -234,7 +234,7 @@ impl ValueTable {
 
     /// The answer with all rows, as far as memory allows.
     pub fn answer(&self, watch: &dyn Watch) -> TableAnswer {
-        let (mut rows, mut storage) = (Vec::new(), Storage::new(watch));
+        let (mut rows, mut storage) = (Vec::new(), MemoryBudget::new(watch));
         let mut stopped = self.stopped;
         for row in (0..self.rows).map_while(|number| self.row(number)) {
             let row: Vec<Integer> = row.into_iter().map(Integer::from).collect();

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use lab::{
-    Detail, Found, Game, GameReference, GameSource, LabError, Method, MovesRequest, Natural,
-    OutcomeAnswer, OutcomeRequest, Play, Request, Session, SolveRequest, StrategyName,
-    TableRequest, Unwatched, Wanted,
+    Detail, Game, GameReference, GameSource, LabError, Method, MovesRequest, Natural,
+    OutcomeAnswer, OutcomeRequest, Play, Request, Session, SolveGoal, SolveRequest, SolveResult,
+    StrategyName, TableRequest, Unwatched,
 };
 
 /// Games with a claim or a theorem; how far their tables are compared, and on which board every position is.
@@ -79,13 +79,13 @@ fn solve(name: &str, max: u64) -> lab::SolveAnswer {
     let request = SolveRequest {
         game: &Game::open(&game(name)).unwrap(),
         max: u32::try_from(max).unwrap(),
-        wanted: Wanted::PPositions(Play::Normal),
+        wanted: SolveGoal::PPositions(Play::Normal),
         checkpoint: None,
     };
     request.answer(&Unwatched).unwrap()
 }
 
-fn p_positions(found: &Found) -> BTreeSet<Vec<Natural>> {
+fn p_positions(found: &SolveResult) -> BTreeSet<Vec<Natural>> {
     let mut positions = BTreeSet::new();
     found
         .try_for_each(|piles, _| {
@@ -145,7 +145,7 @@ fn ask(name: &str, position: &str, method: Method) -> Result<OutcomeAnswer, LabE
         method,
         play: Play::Normal,
         detail: Detail::Brief,
-        telling: lab::Telling::InShort,
+        telling: lab::ReasonDetail::InShort,
     }
     .answer(&Unwatched)
 }

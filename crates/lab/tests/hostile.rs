@@ -1,8 +1,8 @@
 //! Whatever is typed, there is an answer or a message; never a panic, and never more work than the watch allows.
 
 use lab::{
-    Detail, Game, GameReference, Limited, Method, OutcomeRequest, Play, Question, Request,
-    SequenceRequest, Session, TableRequest, Telling, Unwatched,
+    Detail, Game, GameReference, Limited, Method, OutcomeRequest, Play, ReasonDetail, Request,
+    SequenceRequest, Session, SessionQuestion, TableRequest, Unwatched,
 };
 use proptest::prelude::*;
 
@@ -21,9 +21,9 @@ fn ask(game: &str, position: &str) {
     };
     let watch = patience;
     let session = Session::new(source.clone());
-    let _ = session.ask(Question::Legal, position, position, &watch());
+    let _ = session.ask(SessionQuestion::Legal, position, position, &watch());
     for winning in [false, true] {
-        let question = Question::Moves {
+        let question = SessionQuestion::Moves {
             winning,
             limit: Some(5),
             play: Play::Normal,
@@ -42,7 +42,7 @@ fn ask(game: &str, position: &str) {
                 method,
                 play,
                 detail: Detail::Brief,
-                telling: Telling::InParts,
+                telling: ReasonDetail::InParts,
             };
             let _ = request.answer(&watch());
         }
@@ -55,7 +55,7 @@ fn ask(game: &str, position: &str) {
         }
         .answer(&watch());
     }
-    let _ = session.ask(Question::Value, position, "", &watch());
+    let _ = session.ask(SessionQuestion::Value, position, "", &watch());
 }
 
 #[test]

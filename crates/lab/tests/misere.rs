@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use lab::{
     Detail, Evidence, GameReference, LabError, Method, Natural, Outcome, OutcomeAnswer,
-    OutcomeRequest, Play, Position, Request, Session, Telling, Unwatched,
+    OutcomeRequest, Play, Position, ReasonDetail, Request, Session, Unwatched,
 };
 use rules::ruleset::Ruleset;
 use strategies::catalog::GAMES;
@@ -50,7 +50,7 @@ fn misere(session: &Session, position: &str, method: Method) -> Result<OutcomeAn
         method,
         play: Play::Misere,
         detail: Detail::Brief,
-        telling: Telling::InParts,
+        telling: ReasonDetail::InParts,
     }
     .answer(&Unwatched)
 }

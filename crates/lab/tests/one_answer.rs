@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use knowledge::{Error, Game, GameReference, GameSource, Method};
 use lab::{
     Claim, ClaimOutcome, Evidence, Level, NimValue, Outcome, Partner, Play, PlayRequest, Player,
-    Position, Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched,
-    Wanted,
+    Position, Refuted, Request, Saying, Session, SessionAnswer, SessionQuestion, SolveGoal,
+    SolveRequest, Unwatched,
 };
 use play::Adviser;
 use rules::spec::PileOrder;
@@ -258,13 +258,15 @@ impl Asked {
             assert_eq!(after, Outcome::P, "{at}");
         }
         self.check_evidence(&verdict.evidence, &answer.refuted, position, play);
-        let SessionAnswer::Outcome(batch) = self.ask(Question::Outcome(play), position) else {
+        let SessionAnswer::Outcome(batch) = self.ask(SessionQuestion::Outcome(play), position)
+        else {
             panic!("{at}");
         };
         assert_eq!(batch.outcome, expected, "{at}");
         assert_eq!(batch.winning_move, verdict.winning_move, "{at}");
         self.check_evidence(&batch.evidence, &batch.refuted, position, play);
-        let SessionAnswer::Outcome(alone) = self.ask(Question::OutcomeAlone(play), position) else {
+        let SessionAnswer::Outcome(alone) = self.ask(SessionQuestion::OutcomeAlone(play), position)
+        else {
             panic!("{at}");
         };
         assert_eq!(
@@ -278,7 +280,7 @@ impl Asked {
     fn check_winning_moves(&mut self, position: &Position, play: Play) {
         let at = self.at(position);
         let expected = self.plain.winning_moves(&self.game, position, play);
-        let question = Question::Moves {
+        let question = SessionQuestion::Moves {
             winning: true,
             limit: None,
             play,
@@ -312,7 +314,7 @@ impl Asked {
         let answer = self.game.value(position, &Unwatched).unwrap();
         assert_eq!(answer.value, expected, "{at}");
         self.check_evidence(&answer.evidence, &answer.refuted, position, Play::Normal);
-        let SessionAnswer::Value(batch) = self.ask(Question::Value, position) else {
+        let SessionAnswer::Value(batch) = self.ask(SessionQuestion::Value, position) else {
             panic!("{at}");
         };
         assert_eq!(batch.value, expected, "{at}");
@@ -371,7 +373,7 @@ impl Asked {
 
     fn check_solve(&mut self, max: u32, positions: &[Position]) {
         for play in self.plays() {
-            let found = self.solve(max, Wanted::PPositions(play)).into_keys();
+            let found = self.solve(max, SolveGoal::PPositions(play)).into_keys();
             let lost =
                 |position: &&Position| self.plain.outcome(&self.game, position, play) == Outcome::P;
             // Where heaps split, single ones are listed.
@@ -390,13 +392,13 @@ impl Asked {
         if self.game.blocking() > 0 {
             return;
         }
-        for (position, value) in self.solve(max, Wanted::NimValues) {
+        for (position, value) in self.solve(max, SolveGoal::NimValues) {
             let expected = NimValue::from(self.plain.value(&self.game, &position));
             assert_eq!(value, Some(expected), "{}", self.at(&position));
         }
     }
 
-    fn solve(&self, max: u32, wanted: Wanted) -> BTreeMap<Position, Option<NimValue>> {
+    fn solve(&self, max: u32, wanted: SolveGoal) -> BTreeMap<Position, Option<NimValue>> {
         let request = SolveRequest {
             game: &self.game,
             max,
@@ -485,7 +487,7 @@ impl Asked {
         }
     }
 
-    fn ask(&self, question: Question, position: &Position) -> SessionAnswer {
+    fn ask(&self, question: SessionQuestion, position: &Position) -> SessionAnswer {
         let typed = position.to_string();
         self.batch.ask(question, &typed, "", &Unwatched).unwrap()
     }

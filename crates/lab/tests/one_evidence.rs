@@ -5,7 +5,7 @@
 use lab::{
     Claim, ClaimOutcome, DescribeRequest, Detail, Evidence, Game, GameReference, GamesRequest,
     LabError, Method, MovesRequest, Natural, NimValue, Notation, OutcomeRequest, Play, Position,
-    Request, RulesRequest, StrategyName, TableAnswer, TableRequest, Telling, Unwatched,
+    ReasonDetail, Request, RulesRequest, StrategyName, TableAnswer, TableRequest, Unwatched,
 };
 use proptest::prelude::*;
 use strategies::catalog::GAMES;
@@ -28,7 +28,7 @@ fn outcome(game: &Game, piles: &[u64], method: Method) -> Result<String, LabErro
         method,
         play: Play::Normal,
         detail: Detail::Brief,
-        telling: Telling::InShort,
+        telling: ReasonDetail::InShort,
     };
     Ok(request.answer(&Unwatched)?.evidence.to_string())
 }

@@ -15,20 +15,20 @@ pub type Name = Spanned<String>;
 
 /// A file: one game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub struct GameFile {
     /// The name the command line knows it by, such as `succinct-rat`.
     pub name: Name,
     /// The title.
     pub title: Option<Spanned<String>>,
     /// The parameters with their defaults.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ParameterDecl>,
     /// Everything else, in the order of the file.
     pub items: Vec<Item>,
 }
 
 /// `beta = 2 + sqrt(2)`: a parameter and its value unless another is given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
+pub struct ParameterDecl {
     /// Its name.
     pub name: Name,
     /// Its default: a constant, a finite set, a code or a word. Without one, a constant must be given.
@@ -50,7 +50,7 @@ pub enum ItemKind {
     /// `source "…"`
     Source(String),
     /// `piles …`
-    Piles(Piles),
+    Piles(PilesDecl),
     /// `require COND "message"`
     Require {
         /// What must hold of the parameters.
@@ -75,7 +75,7 @@ pub enum ItemKind {
         set: SetExpr,
     },
     /// `set W = automaton "w.aut" in zeckendorf`
-    Automaton(AutomatonSet),
+    Automaton(AutomatonDecl),
     /// `system S = base(3)`
     System {
         /// Its name.
@@ -84,7 +84,7 @@ pub enum ItemKind {
         system: Expr,
     },
     /// `move I: …`
-    Move(Move),
+    Move(MoveDecl),
     /// `positions when …`
     Positions(Expr),
     /// `ends when …`
@@ -114,12 +114,12 @@ pub enum ItemKind {
         sentence: Expr,
     },
     /// `columns A_n = x, …`
-    Columns(Vec<Column>),
+    Columns(Vec<ColumnDecl>),
 }
 
 /// The set of the tuples whose digits an automaton accepts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AutomatonSet {
+pub struct AutomatonDecl {
     /// Its name.
     pub name: Name,
     /// The file of the automaton, beside that of the rules.
@@ -130,7 +130,7 @@ pub struct AutomatonSet {
 
 /// The piles of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piles {
+pub struct PilesDecl {
     /// `a <= b <= c` or `x[1..m] sorted`: the order of the piles does not matter.
     pub sorted: bool,
     /// The piles and families of piles.
@@ -139,7 +139,7 @@ pub struct Piles {
     pub placed: Vec<PileGroup>,
 }
 
-impl Piles {
+impl PilesDecl {
     /// All piles and families, in the order of their places.
     pub fn all(&self) -> impl Iterator<Item = &PileGroup> {
         self.groups.iter().chain(&self.placed)
@@ -186,7 +186,7 @@ pub struct Let {
 
 /// A kind of move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Move {
+pub struct MoveDecl {
     /// Its name.
     pub kind: Name,
     /// `for t in 2..m`: one kind for each index.
@@ -212,7 +212,7 @@ pub enum Clause {
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Column {
+pub struct ColumnDecl {
     /// Its head.
     pub head: Spanned<String>,
     /// Its entries.
@@ -256,7 +256,7 @@ pub struct Expr {
 
 /// `n becomes (a, b)` where it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Becoming<'a> {
+pub struct HeapReplacement<'a> {
     /// The heap.
     pub heap: &'a Name,
     /// The parts.
@@ -265,7 +265,7 @@ pub struct Becoming<'a> {
     pub span: Span,
 }
 
-impl Game {
+impl GameFile {
     /// Does some move replace a heap by parts?
     pub fn splits(&self) -> bool {
         self.items.iter().any(|item| match &item.kind {
@@ -275,9 +275,9 @@ impl Game {
     }
 }
 
-impl Move {
+impl MoveDecl {
     /// Every `becomes` of its clauses, in the order of the text.
-    pub fn becomings(&self) -> Vec<Becoming<'_>> {
+    pub fn becomings(&self) -> Vec<HeapReplacement<'_>> {
         let mut found = Vec::new();
         for clause in &self.clauses {
             clause.expr().find_becomings(&mut found);
@@ -286,7 +286,7 @@ impl Move {
     }
 }
 
-impl Game {
+impl GameFile {
     /// Is one of these names mentioned anywhere? What an item defines is not mentioned by that.
     pub fn mentions(&self, names: &[&str]) -> bool {
         let defaults = self.parameters.iter();
@@ -362,9 +362,9 @@ impl Expr {
     }
 
     /// Adds every `becomes` in it.
-    pub fn find_becomings<'a>(&'a self, found: &mut Vec<Becoming<'a>>) {
+    pub fn find_becomings<'a>(&'a self, found: &mut Vec<HeapReplacement<'a>>) {
         if let ExprKind::Becomes { heap, parts } = &self.kind {
-            found.push(Becoming {
+            found.push(HeapReplacement {
                 heap,
                 parts,
                 span: self.span,
@@ -401,7 +401,7 @@ impl Expr {
 
 /// `+` or `-` before an operand of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum AddOp {
     /// `+`
     Plus,
     /// `-`
@@ -410,7 +410,7 @@ pub enum Sign {
 
 /// `*` or `/` before an operand of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Factor {
+pub enum MulOp {
     /// `*`
     Times,
     /// `/`
@@ -419,7 +419,7 @@ pub enum Factor {
 
 /// `mod` or `div`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Division {
+pub enum DivisionOp {
     /// The remainder.
     Mod,
     /// The quotient.
@@ -437,7 +437,7 @@ pub enum Quantifier {
 
 /// `sum` or `xor` over indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Total {
+pub enum IndexedOp {
     /// The sum.
     Sum,
     /// The nim-sum.
@@ -446,7 +446,7 @@ pub enum Total {
 
 /// `at most`, `exactly` or `at least`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
+pub enum CountBound {
     /// `at most`
     AtMost,
     /// `exactly`
@@ -457,7 +457,7 @@ pub enum Amount {
 
 /// An entry of a tuple: a term, or `t for i in a..b`, one for each index.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct TupleEntry {
     /// The term.
     pub term: Expr,
     /// The indices it is repeated for.
@@ -494,11 +494,11 @@ pub enum ExprKind {
         arguments: Vec<Expr>,
     },
     /// `a + b - c`; `-a` is a sum with one operand.
-    Sum(Vec<(Sign, Expr)>),
+    Sum(Vec<(AddOp, Expr)>),
     /// `a * b / c`: the first factor, and those that follow with their signs.
-    Product(Box<Expr>, Vec<(Factor, Expr)>),
+    Product(Box<Expr>, Vec<(MulOp, Expr)>),
     /// `t mod k`, `t div k`
-    Division(Division, Box<Expr>, Box<Expr>),
+    Division(DivisionOp, Box<Expr>, Box<Expr>),
     /// `a ^ b`
     Power(Box<Expr>, Box<Expr>),
     /// `s xor t xor …`
@@ -508,9 +508,9 @@ pub enum ExprKind {
     /// `if F then s else t`
     Choice(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `sum i in a..b: t`, `xor i in a..b: t`
-    Total(Total, IndexBinder, Box<Expr>),
+    Total(IndexedOp, IndexBinder, Box<Expr>),
     /// `(s, t, …)`
-    Tuple(Vec<Entry>),
+    Tuple(Vec<TupleEntry>),
     /// `a < b <= c`
     Compare(Box<Expr>, Vec<(Comparison, Expr)>),
     /// `t in S`, `(s, t) not in S`
@@ -548,7 +548,7 @@ pub enum ExprKind {
     /// `at most 2 of a, b, c change`
     Changes {
         /// Which comparison.
-        amount: Amount,
+        amount: CountBound,
         /// With which number.
         count: Box<Expr>,
         /// The piles: names, families or `x[i]`.

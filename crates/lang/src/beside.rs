@@ -20,9 +20,9 @@ use crate::visible::{hidden_in, is_hidden, spelled};
 /// assert!(lang::load(text, "g.game", &[]).is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Beside(BTreeMap<String, Result<String, String>>);
+pub struct CompanionFiles(BTreeMap<String, Result<String, String>>);
 
-impl Beside {
+impl CompanionFiles {
     /// What `read` says of each file that the rules name by a plain name.
     pub fn of(text: &str, mut read: impl FnMut(&str) -> Result<String, String>) -> Self {
         let mut files = BTreeMap::new();

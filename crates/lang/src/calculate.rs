@@ -5,7 +5,7 @@ use numeration::natural::num::arithmetic::traits::{Parity, Pow};
 use numeration::natural::{Integer, Natural, bits, to_natural};
 use numeration::real::Real;
 
-use crate::ast::{Expr, ExprKind, Factor, Sign};
+use crate::ast::{AddOp, Expr, ExprKind, MulOp};
 use crate::diagnostic::{Diagnostics, Fault, Faults};
 use crate::lower::{GameLowering, Lowered};
 use crate::parse::{LONGEST_FILE, read_expression};
@@ -166,8 +166,8 @@ impl Evaluation {
                     let value = self.integer(part)?;
                     self.spend(bits(&sum).max(bits(&value)), expr)?;
                     match sign {
-                        Sign::Plus => sum += value,
-                        Sign::Minus => sum -= value,
+                        AddOp::Plus => sum += value,
+                        AddOp::Minus => sum -= value,
                     }
                 }
                 Ok(sum)
@@ -175,7 +175,7 @@ impl Evaluation {
             ExprKind::Product(first, rest) => {
                 let mut product = self.integer(first)?;
                 for (factor, operand) in rest {
-                    if *factor == Factor::Over {
+                    if *factor == MulOp::Over {
                         return Err(foreign(expr, "a quotient"));
                     }
                     let value = self.integer(operand)?;

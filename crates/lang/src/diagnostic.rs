@@ -29,7 +29,7 @@ const LONGEST_LINE: usize = 1000;
 /// All faults found in a text and in the parameters given with it, of which there is at least one; or warnings.
 #[derive(Clone)]
 pub struct Diagnostics {
-    sources: Vec<Source>,
+    sources: Vec<SourceText>,
     faults: Vec<Fault>,
     severity: Severity,
 }
@@ -70,7 +70,7 @@ pub struct ShownFault<'a> {
 
 /// A text that faults may point into.
 #[derive(Clone, Debug)]
-struct Source {
+struct SourceText {
     /// The name of the file; none for what was typed on a command line.
     name: Option<String>,
     text: Arc<str>,
@@ -83,7 +83,7 @@ pub(crate) struct SourceId(usize);
 /// Collects faults, each once.
 #[derive(Debug)]
 pub(crate) struct Faults {
-    sources: Vec<Source>,
+    sources: Vec<SourceText>,
     list: Vec<Fault>,
     warnings: Vec<Fault>,
     seen: HashSet<(SourceId, usize, usize, String)>,
@@ -283,7 +283,7 @@ impl Fault {
 impl Faults {
     /// No faults yet, in this text.
     pub(crate) fn new(name: Option<&str>, text: &str) -> Self {
-        let source = Source {
+        let source = SourceText {
             name: name.map(str::to_owned),
             text: text.into(),
         };
@@ -298,7 +298,7 @@ impl Faults {
 
     /// Adds a text, such as a value given for a parameter.
     pub(crate) fn add_source(&mut self, name: &str, text: &str) -> SourceId {
-        self.sources.push(Source {
+        self.sources.push(SourceText {
             name: Some(name.to_owned()),
             text: text.into(),
         });
@@ -307,7 +307,7 @@ impl Faults {
 
     /// An empty collection for the faults of another of the texts.
     pub(crate) fn of_source(&self, source: SourceId) -> Self {
-        let Source { name, text } = &self.sources[source.0];
+        let SourceText { name, text } = &self.sources[source.0];
         let mut faults = Self::new(name.as_deref(), text);
         faults.current = source;
         faults

@@ -46,18 +46,18 @@ use logic::Set;
 use rules::spec::Spec;
 use rules::splitting::SplittingSpec;
 
-pub use beside::Beside;
+pub use beside::CompanionFiles;
 pub use calculate::{constant, number, term, term_where};
 pub use commas::split_at_commas;
 pub use diagnostic::Diagnostics;
 use diagnostic::{Fault, Faults};
 pub use filled::filled;
 pub use header::{Header, header};
-use lower::Meant;
+use lower::LoweredGame;
 pub use print::{Notation, print, spelled_out};
 
 /// Parses a file. Only its form is looked at: names may be unknown.
-pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
+pub fn parse(text: &str) -> Result<ast::GameFile, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let reading = parse::read(text, &mut faults);
     faults.finish(reading.game)
@@ -67,13 +67,13 @@ pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
 #[derive(Clone, Debug)]
 pub struct Opened<S = Spec> {
     /// The file as it is written, with the values that were given as the defaults of their parameters.
-    pub tree: ast::Game,
+    pub tree: ast::GameFile,
     /// The game.
     pub spec: S,
     /// The sets that it defines, in the order of the file.
     pub sets: Vec<Arc<Set>>,
     /// The automata beside the file.
-    pub beside: Beside,
+    pub beside: CompanionFiles,
     /// What was seen on the way.
     noted: Diagnostics,
 }
@@ -115,17 +115,17 @@ impl OpenedGame {
 pub fn open(
     text: &str,
     file_name: &str,
-    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+    arguments: impl FnOnce(&ast::GameFile) -> Vec<(String, String)>,
 ) -> Result<Opened, Diagnostics> {
-    open_beside(text, file_name, &Beside::default(), arguments)
+    open_beside(text, file_name, &CompanionFiles::default(), arguments)
 }
 
 /// Reads a file whose piles stay, with the automata that lie beside it.
 pub fn open_beside(
     text: &str,
     file_name: &str,
-    beside: &Beside,
-    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+    beside: &CompanionFiles,
+    arguments: impl FnOnce(&ast::GameFile) -> Vec<(String, String)>,
 ) -> Result<Opened, Diagnostics> {
     open_game(text, file_name, beside, arguments)?.piles(Some(file_name), text)
 }
@@ -143,8 +143,8 @@ pub fn open_beside(
 pub fn open_game(
     text: &str,
     file_name: &str,
-    beside: &Beside,
-    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+    beside: &CompanionFiles,
+    arguments: impl FnOnce(&ast::GameFile) -> Vec<(String, String)>,
 ) -> Result<OpenedGame, Diagnostics> {
     let mut faults = Faults::new(Some(file_name), text);
     let reading = parse::read(text, &mut faults);
@@ -162,15 +162,15 @@ pub fn open_game(
 pub fn open_sentence(text: &str) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let reading = parse::read_sentence(text, &mut faults);
-    understood(&reading, faults, &Beside::default(), |_| Vec::new())?.piles(None, text)
+    understood(&reading, faults, &CompanionFiles::default(), |_| Vec::new())?.piles(None, text)
 }
 
 /// What was read, if it has no faults.
 fn understood(
-    reading: &parse::Reading,
+    reading: &parse::ParsedFile,
     mut faults: Faults,
-    beside: &Beside,
-    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+    beside: &CompanionFiles,
+    arguments: impl FnOnce(&ast::GameFile) -> Vec<(String, String)>,
 ) -> Result<OpenedGame, Diagnostics> {
     let Some(game) = &reading.game else {
         return faults.finish(None);
@@ -192,14 +192,14 @@ fn understood(
         let tree = lower::with_values(game, &arguments);
         let (beside, noted) = (beside.clone(), faults.warnings());
         match meant {
-            Meant::Piles(spec) => OpenedGame::Piles(Opened {
+            LoweredGame::Piles(spec) => OpenedGame::Piles(Opened {
                 tree,
                 spec,
                 sets,
                 beside,
                 noted,
             }),
-            Meant::Splitting(spec) => OpenedGame::Splitting(Opened {
+            LoweredGame::Splitting(spec) => OpenedGame::Splitting(Opened {
                 tree,
                 spec,
                 sets,

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
-use logic::visit::{Part, free_variables};
+use logic::visit::{FormulaPart, free_variables};
 use logic::watch::{Limited, Watch};
 use logic::{Comparison, Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
@@ -20,7 +20,7 @@ use rules::spec::{MoveRule, Spec};
 use rules::splitting::{SplitRule, SplittingSpec};
 
 use crate::Opened;
-use crate::ast::{Item, ItemKind, Move};
+use crate::ast::{Item, ItemKind, MoveDecl};
 use crate::diagnostic::{Diagnostics, Fault};
 
 impl Opened<SplittingSpec> {
@@ -37,7 +37,7 @@ impl Opened<SplittingSpec> {
         warnings
     }
 
-    fn free_parts(&self, rule: &Move) -> Option<Fault> {
+    fn free_parts(&self, rule: &MoveDecl) -> Option<Fault> {
         let kinds = kinds_of(rule, self.spec.moves.iter().map(|kind| (&kind.kind, kind)));
         let free = |kind: &&SplitRule| -> Vec<String> {
             let mentioned = |part: &Variable| {
@@ -66,7 +66,7 @@ impl Opened<SplittingSpec> {
 }
 
 /// The kinds of move that come from one of the file, which may be a family.
-fn kinds_of<'s, T>(rule: &Move, kinds: impl Iterator<Item = (&'s Kind, T)>) -> Vec<T> {
+fn kinds_of<'s, T>(rule: &MoveDecl, kinds: impl Iterator<Item = (&'s Kind, T)>) -> Vec<T> {
     let name = &rule.kind.value;
     let family = format!("{name}_");
     let of_rule = kinds.filter(|(kind, _)| match rule.family {
@@ -89,7 +89,7 @@ impl Opened {
     pub fn warnings(&self, watch: &dyn Watch) -> Diagnostics {
         let mut warnings = self.noted.clone();
         let limited = Limited::new(watch).memory(MOST_MEMORY);
-        let patience = Patience {
+        let patience = WarningBudget {
             watch: limited.questions(PATIENCE),
             systems: KnownSystems::default(),
         };
@@ -106,9 +106,9 @@ impl Opened {
 
     fn about_move(
         &self,
-        rule: &Move,
+        rule: &MoveDecl,
         seen: &HashSet<Kind>,
-        patience: &Patience<'_>,
+        patience: &WarningBudget<'_>,
     ) -> Option<Fault> {
         let name = &rule.kind.value;
         let kinds = kinds_of(rule, self.spec.moves.iter().map(|kind| (&kind.kind, kind)));
@@ -126,7 +126,12 @@ impl Opened {
     }
 
     /// A pile to which a move gives a size that may be larger than before: then it is no move.
-    fn growing_pile(&self, rule: &Move, kind: &MoveRule, patience: &Patience<'_>) -> Option<Fault> {
+    fn growing_pile(
+        &self,
+        rule: &MoveDecl,
+        kind: &MoveRule,
+        patience: &WarningBudget<'_>,
+    ) -> Option<Fault> {
         let spec = &self.spec;
         let mut piles = 0..spec.dimension();
         let (index, from, to) = piles.find_map(|index| growth(spec, kind, index, patience))?;
@@ -140,7 +145,7 @@ impl Opened {
     }
 
     /// The piles of which a move does not say what becomes of them.
-    fn free_piles(&self, rule: &Move, kind: &MoveRule) -> Option<Fault> {
+    fn free_piles(&self, rule: &MoveDecl, kind: &MoveRule) -> Option<Fault> {
         let mentioned = |index: &usize| {
             let after = self.spec.after(*index);
             let mut clauses = kind.clauses.iter();
@@ -175,7 +180,7 @@ impl Opened {
         )))
     }
 
-    fn about_claim(&self, item: &Item, patience: &Patience<'_>) -> Option<Fault> {
+    fn about_claim(&self, item: &Item, patience: &WarningBudget<'_>) -> Option<Fault> {
         let (what, about): (_, Vec<(Vec<Variable>, &Formula)>) = match &item.kind {
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => {
                 let set = self.spec.p_positions.as_ref()?;
@@ -237,8 +242,8 @@ impl<'k> Equations<'k> {
         let after = spec.after(index);
         let mut found = Self::default();
         for clause in kind.clauses.iter() {
-            let _all = Part::from(clause).any(|part| {
-                if let Part::Formula(formula) = part {
+            let _all = FormulaPart::from(clause).any(|part| {
+                if let FormulaPart::Formula(formula) = part {
                     match equation_for(formula, &after) {
                         Some(size) if is_variable(size, &before) => {}
                         Some(size) => found.sizes.push(size),
@@ -259,8 +264,8 @@ fn asks_for_size(formula: &Formula, before: &Variable, after: &Variable) -> bool
     let Formula::Compare(_, Comparison::Equal, _) = formula else {
         return false;
     };
-    let remainder = |part: Part<'_>| match part {
-        Part::Term(term @ Term::Modulo(..)) => free_variables(term).contains(&after),
+    let remainder = |part: FormulaPart<'_>| match part {
+        FormulaPart::Term(term @ Term::Modulo(..)) => free_variables(term).contains(&after),
         _ => false,
     };
     let variables = free_variables(formula);
@@ -269,7 +274,7 @@ fn asks_for_size(formula: &Formula, before: &Variable, after: &Variable) -> bool
         .any(|found| ![before, after].contains(found));
     variables.contains(&after)
         && !(others && variables.contains(&before))
-        && !Part::from(formula).any(remainder)
+        && !FormulaPart::from(formula).any(remainder)
 }
 
 /// The other side of an equation with a variable alone on one side.
@@ -295,7 +300,7 @@ fn growth(
     spec: &Spec,
     kind: &MoveRule,
     index: usize,
-    patience: &Patience<'_>,
+    patience: &WarningBudget<'_>,
 ) -> Option<(usize, Position, Position)> {
     let evaluator = || Evaluator::new(&patience.watch).with_limit(1000);
     let equations = Equations::of(spec, kind, index);
@@ -425,7 +430,7 @@ fn next(piles: &mut [usize]) -> bool {
 }
 
 /// Is it proved that no position allows this kind of move?
-fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
+fn never(spec: &Spec, rule: &MoveRule, patience: &WarningBudget<'_>) -> bool {
     let before: Vec<Variable> = (0..spec.dimension()).map(|i| spec.before(i)).collect();
     let after: Vec<Variable> = (0..spec.dimension()).map(|i| spec.after(i)).collect();
     let pairs = || after.iter().zip(&before);
@@ -443,7 +448,7 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     is_false(&exists(&piles, Formula::all(all)), patience)
 }
 
-fn is_false(sentence: &Formula, patience: &Patience<'_>) -> bool {
+fn is_false(sentence: &Formula, patience: &WarningBudget<'_>) -> bool {
     decide(sentence, &patience.systems, &patience.watch)
         .is_ok_and(|decision| matches!(decision.verdict, Truth::False(_)))
 }
@@ -454,7 +459,7 @@ fn exists(variables: &[Variable], body: Formula) -> Formula {
 }
 
 /// How much is done before there is no warning.
-struct Patience<'a> {
+struct WarningBudget<'a> {
     watch: Limited<'a>,
     /// The numeration systems whose arithmetic was proved on the way.
     systems: KnownSystems,

@@ -16,7 +16,7 @@ use crate::token::{RESERVED, Token};
 
 /// A word of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct SourceWord {
     /// Where it stands.
     pub span: Span,
     /// What it is.
@@ -56,14 +56,14 @@ const PLACED: [&str; 9] = [
 ];
 
 /// The words, signs and comments of a text, in order.
-pub fn words(text: &str) -> Vec<Word> {
+pub fn words(text: &str) -> Vec<SourceWord> {
     let (mut words, mut seen) = (Vec::new(), 0);
     for (token, range) in Token::lexer(text).spanned() {
         comments(text, Span::new(seen, range.start), &mut words);
         seen = range.end;
         let span = Span::new(range.start, range.end);
         let kind = token.map_or(WordKind::Strange, |token| kind(token, span.of(text)));
-        words.push(Word { span, kind });
+        words.push(SourceWord { span, kind });
     }
     comments(text, Span::new(seen, text.len()), &mut words);
     words
@@ -86,12 +86,12 @@ fn kind(token: Token, word: &str) -> WordKind {
 }
 
 /// The comments in what stands between two tokens: there is nothing else but blanks.
-fn comments(text: &str, gap: Span, words: &mut Vec<Word>) {
+fn comments(text: &str, gap: Span, words: &mut Vec<SourceWord>) {
     let mut start = gap.start;
     for line in gap.of(text).split_inclusive('\n') {
         if let Some(sign) = line.find('#') {
             let comment = line.trim_end_matches(['\n', '\r']);
-            words.push(Word {
+            words.push(SourceWord {
                 span: Span::new(start + sign, start + comment.len()),
                 kind: WordKind::Comment,
             });

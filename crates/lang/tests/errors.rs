@@ -74,8 +74,8 @@ fn fault(name: &str, kind: &str, text: &str) -> String {
 }
 
 /// The files beside a text: a line `# w.aut: msd_2 / 0 1 / 0 -> 0` is one of them.
-fn beside(text: &str) -> lang::Beside {
-    lang::Beside::of(text, |name| {
+fn beside(text: &str) -> lang::CompanionFiles {
+    lang::CompanionFiles::of(text, |name| {
         let head = format!("# {name}: ");
         let line = text.lines().find_map(|line| line.strip_prefix(&head));
         let lines = line.ok_or("there is no such file")?;
@@ -104,7 +104,7 @@ fn an_automaton_hides_nothing() {
     let text =
         "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
     let opened = |automaton: &str| {
-        let beside = lang::Beside::of(text, |_| Ok(automaton.to_owned()));
+        let beside = lang::CompanionFiles::of(text, |_| Ok(automaton.to_owned()));
         lang::open_beside(text, "g.game", &beside, |_| Vec::new()).map(drop)
     };
     let plain = "msd_2\r\n0 1\r\n0 -> 0\r\n";

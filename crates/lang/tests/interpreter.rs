@@ -1,7 +1,7 @@
 //! Random terms and formulas against an interpreter of the syntax tree that shares nothing with the lowering.
 #![allow(clippy::unwrap_used)]
 
-use lang::ast::{Division, Expr, ExprKind, Factor, Quantifier, Sign};
+use lang::ast::{AddOp, DivisionOp, Expr, ExprKind, MulOp, Quantifier};
 use lang::span::{Span, Spanned};
 use logic::Variable;
 use logic::evaluate::{Assignment, holds};
@@ -21,7 +21,7 @@ fn plain(expr: &Expr, x: i128, y: i128, bound: &mut Vec<i128>) -> i128 {
         ExprKind::Sum(parts) => parts
             .iter()
             .map(|(sign, part)| {
-                if *sign == Sign::Plus {
+                if *sign == AddOp::Plus {
                     at(part)
                 } else {
                     -at(part)
@@ -31,8 +31,8 @@ fn plain(expr: &Expr, x: i128, y: i128, bound: &mut Vec<i128>) -> i128 {
         ExprKind::Product(first, rest) => rest
             .iter()
             .fold(at(first), |product, (_, factor)| product * at(factor)),
-        ExprKind::Division(Division::Mod, left, right) => at(left).rem_euclid(at(right)),
-        ExprKind::Division(Division::Div, left, right) => at(left).div_euclid(at(right)),
+        ExprKind::Division(DivisionOp::Mod, left, right) => at(left).rem_euclid(at(right)),
+        ExprKind::Division(DivisionOp::Div, left, right) => at(left).div_euclid(at(right)),
         ExprKind::Absolute(inner) => at(inner).abs(),
         ExprKind::Choice(condition, yes, no) => {
             let (yes, no) = (at(yes), at(no));
@@ -115,9 +115,9 @@ fn term_tree(random: &mut impl FnMut(u32) -> u32, depth: u32, bound: u32) -> Exp
                 .map(|_| {
                     (
                         if random(2) == 0 {
-                            Sign::Plus
+                            AddOp::Plus
                         } else {
-                            Sign::Minus
+                            AddOp::Minus
                         },
                         inner(random),
                     )
@@ -126,15 +126,15 @@ fn term_tree(random: &mut impl FnMut(u32) -> u32, depth: u32, bound: u32) -> Exp
         ),
         4 => ExprKind::Product(
             Box::new(number(random(4))),
-            vec![(Factor::Times, inner(random))],
+            vec![(MulOp::Times, inner(random))],
         ),
         5 => ExprKind::Division(
-            Division::Mod,
+            DivisionOp::Mod,
             Box::new(inner(random)),
             Box::new(number(1 + random(5))),
         ),
         6 => ExprKind::Division(
-            Division::Div,
+            DivisionOp::Div,
             Box::new(inner(random)),
             Box::new(number(1 + random(5))),
         ),
@@ -150,7 +150,7 @@ fn term_tree(random: &mut impl FnMut(u32) -> u32, depth: u32, bound: u32) -> Exp
         _ if random(2) == 0 => {
             let quotient = ExprKind::Product(
                 Box::new(inner(random)),
-                vec![(Factor::Over, number(1 + random(5)))],
+                vec![(MulOp::Over, number(1 + random(5)))],
             );
             ExprKind::Call {
                 name: Spanned::new("floor".to_owned(), Span::default()),

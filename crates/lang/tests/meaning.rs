@@ -570,7 +570,7 @@ fn sets_given_by_automata() {
                 set W = automaton \"w.aut\" in binary\nP when (x, y) in W";
     // The second number has a 1 wherever the first has one.
     let automaton = "msd_2 msd_2\n\n0 1\n0 * -> 0\n1 1 -> 0\n";
-    let beside = lang::Beside::of(text, |name| {
+    let beside = lang::CompanionFiles::of(text, |name| {
         assert_eq!(name, "w.aut");
         Ok(automaton.to_owned())
     });

@@ -1,6 +1,6 @@
 //! What a file means, whether its piles stay or split.
 
-use lang::{Beside, OpenedGame};
+use lang::{CompanionFiles, OpenedGame};
 use rules::spec::Spec;
 use rules::splitting::SplittingSpec;
 
@@ -14,7 +14,7 @@ pub(crate) enum Meant {
 impl Meant {
     /// The meaning of a text, which has no faults.
     pub(crate) fn of(text: &str, name: &str) -> Self {
-        match lang::open_game(text, name, &Beside::default(), |_| Vec::new()) {
+        match lang::open_game(text, name, &CompanionFiles::default(), |_| Vec::new()) {
             Ok(OpenedGame::Piles(opened)) => Self::Piles(opened.spec),
             Ok(OpenedGame::Splitting(opened)) => Self::Splitting(opened.spec),
             Err(faults) => panic!("{text}\n{faults}"),

@@ -6,7 +6,7 @@ mod latex;
 
 use lang::Notation;
 use lang::print::{Remarks, native_page, page};
-use strategies::catalog::{GAMES, Rules};
+use strategies::catalog::{GAMES, RulesSource};
 
 fn remarks() -> Remarks {
     Remarks {
@@ -20,7 +20,7 @@ fn remarks() -> Remarks {
     }
 }
 
-fn check(game: &lang::ast::Game) {
+fn check(game: &lang::ast::GameFile) {
     latex::assert_compiles(&page(game, &remarks(), Notation::Latex));
     sound_html(&page(game, &remarks(), Notation::Html));
 }
@@ -44,8 +44,8 @@ fn sound_html(html: &str) {
 fn every_game_makes_a_sound_page() {
     for entry in GAMES {
         match entry.rules {
-            Rules::Text(text) => check(&lang::parse(text).unwrap()),
-            Rules::Native(native) => {
+            RulesSource::Text(text) => check(&lang::parse(text).unwrap()),
+            RulesSource::Native(native) => {
                 latex::assert_compiles(&native_page(native, Notation::Latex));
                 sound_html(&native_page(native, Notation::Html));
             }
@@ -78,7 +78,7 @@ fn values_stand_in_captions_and_in_names_of_kinds() {
         ),
     ] {
         let entry = GAMES.iter().find(|entry| entry.name == name).unwrap();
-        let Rules::Text(text) = entry.rules else {
+        let RulesSource::Text(text) = entry.rules else {
             panic!("{name} is no text");
         };
         let pairs = parameters

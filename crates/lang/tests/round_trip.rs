@@ -82,18 +82,18 @@ fn one_set(inner: impl Strategy<Value = Expr> + Clone) -> impl Strategy<Value = 
     })
 }
 
-fn entries(inner: impl Strategy<Value = Expr> + Clone) -> impl Strategy<Value = Vec<Entry>> {
+fn entries(inner: impl Strategy<Value = Expr> + Clone) -> impl Strategy<Value = Vec<TupleEntry>> {
     let entry = (inner.clone(), option::of(binder(inner)))
-        .prop_map(|(term, family)| Entry { term, family });
+        .prop_map(|(term, family)| TupleEntry { term, family });
     vec(entry, 1..4).prop_filter("one entry without a family is no tuple", |entries| {
         entries.len() > 1 || entries[0].family.is_some()
     })
 }
 
-fn summands(inner: impl Strategy<Value = Expr>) -> impl Strategy<Value = Vec<(Sign, Expr)>> {
-    vec((select(vec![Sign::Plus, Sign::Minus]), inner), 1..4)
+fn summands(inner: impl Strategy<Value = Expr>) -> impl Strategy<Value = Vec<(AddOp, Expr)>> {
+    vec((select(vec![AddOp::Plus, AddOp::Minus]), inner), 1..4)
         .prop_filter("`+x` alone is not written", |parts| {
-            parts.len() > 1 || parts[0].0 == Sign::Minus
+            parts.len() > 1 || parts[0].0 == AddOp::Minus
         })
 }
 
@@ -127,13 +127,13 @@ fn terms(inner: impl Strategy<Value = Expr> + Clone + 'static) -> BoxedStrategy<
         (
             boxed.clone(),
             vec(
-                (select(vec![Factor::Times, Factor::Over]), inner.clone()),
+                (select(vec![MulOp::Times, MulOp::Over]), inner.clone()),
                 1..3
             )
         )
             .prop_map(|(first, rest)| ExprKind::Product(first, rest)),
         (
-            select(vec![Division::Mod, Division::Div]),
+            select(vec![DivisionOp::Mod, DivisionOp::Div]),
             boxed.clone(),
             boxed.clone()
         )
@@ -144,7 +144,7 @@ fn terms(inner: impl Strategy<Value = Expr> + Clone + 'static) -> BoxedStrategy<
         (boxed.clone(), boxed.clone(), boxed.clone())
             .prop_map(|(c, yes, no)| ExprKind::Choice(c, yes, no)),
         (
-            select(vec![Total::Sum, Total::Xor]),
+            select(vec![IndexedOp::Sum, IndexedOp::Xor]),
             binder(inner.clone()),
             boxed
         )
@@ -219,7 +219,11 @@ fn formulas(inner: impl Strategy<Value = Expr> + Clone + 'static) -> BoxedStrate
             }
         ),
         (
-            select(vec![Amount::AtMost, Amount::Exactly, Amount::AtLeast]),
+            select(vec![
+                CountBound::AtMost,
+                CountBound::Exactly,
+                CountBound::AtLeast
+            ]),
             boxed,
             vec(pile.prop_map(expr), 1..3)
         )
@@ -253,7 +257,7 @@ fn sets() -> impl Strategy<Value = SetExpr> {
     })
 }
 
-fn rule() -> impl Strategy<Value = Move> {
+fn rule() -> impl Strategy<Value = MoveDecl> {
     let clause = prop_oneof![
         expression().prop_map(Clause::If),
         definition().prop_map(Clause::Let),
@@ -267,7 +271,7 @@ fn rule() -> impl Strategy<Value = Move> {
         option::of(text()),
         vec(clause, 1..4),
     )
-        .prop_map(|(kind, family, caption, clauses)| Move {
+        .prop_map(|(kind, family, caption, clauses)| MoveDecl {
             kind,
             family,
             caption,
@@ -275,7 +279,7 @@ fn rule() -> impl Strategy<Value = Move> {
         })
 }
 
-fn piles() -> impl Strategy<Value = Piles> {
+fn piles() -> impl Strategy<Value = PilesDecl> {
     let plain = name()
         .prop_map(|name| PileGroup { name, range: None })
         .boxed();
@@ -286,7 +290,7 @@ fn piles() -> impl Strategy<Value = Piles> {
         })
         .boxed();
     prop_oneof![
-        vec(plain.clone(), 2..4).prop_map(|groups| Piles {
+        vec(plain.clone(), 2..4).prop_map(|groups| PilesDecl {
             sorted: true,
             groups,
             placed: Vec::new()
@@ -295,22 +299,22 @@ fn piles() -> impl Strategy<Value = Piles> {
             vec(plain.clone(), 2..4),
             vec(prop_oneof![plain.clone(), family.clone()], 1..3)
         )
-            .prop_map(|(groups, placed)| Piles {
+            .prop_map(|(groups, placed)| PilesDecl {
                 sorted: true,
                 groups,
                 placed
             }),
-        (family.clone(), plain.clone()).prop_map(|(group, placed)| Piles {
+        (family.clone(), plain.clone()).prop_map(|(group, placed)| PilesDecl {
             sorted: true,
             groups: vec![group],
             placed: vec![placed]
         }),
-        family.clone().prop_map(|group| Piles {
+        family.clone().prop_map(|group| PilesDecl {
             sorted: true,
             groups: vec![group],
             placed: Vec::new()
         }),
-        vec(prop_oneof![plain, family], 1..4).prop_map(|groups| Piles {
+        vec(prop_oneof![plain, family], 1..4).prop_map(|groups| PilesDecl {
             sorted: false,
             groups,
             placed: Vec::new()
@@ -320,7 +324,7 @@ fn piles() -> impl Strategy<Value = Piles> {
 
 fn item() -> impl Strategy<Value = Item> {
     let head = prop_oneof![word(), text()].prop_map(here);
-    let column = (head, expression()).prop_map(|(head, term)| Column { head, term });
+    let column = (head, expression()).prop_map(|(head, term)| ColumnDecl { head, term });
     prop_oneof![
         text().prop_map(ItemKind::Source),
         piles().prop_map(ItemKind::Piles),
@@ -335,7 +339,7 @@ fn item() -> impl Strategy<Value = Item> {
         (name(), sets()).prop_map(|(name, set)| ItemKind::Set { name, set }),
         (name(), expression()).prop_map(|(name, system)| ItemKind::System { name, system }),
         (name(), text().prop_map(here), expression())
-            .prop_map(|(name, file, system)| AutomatonSet { name, file, system })
+            .prop_map(|(name, file, system)| AutomatonDecl { name, file, system })
             .prop_map(ItemKind::Automaton),
         rule().prop_map(ItemKind::Move),
         expression().prop_map(ItemKind::Ends),
@@ -353,9 +357,9 @@ fn item() -> impl Strategy<Value = Item> {
     })
 }
 
-fn game() -> impl Strategy<Value = Game> {
-    let parameter =
-        (name(), option::of(expression())).prop_map(|(name, default)| Parameter { name, default });
+fn game() -> impl Strategy<Value = GameFile> {
+    let parameter = (name(), option::of(expression()))
+        .prop_map(|(name, default)| ParameterDecl { name, default });
     let title = select(vec!["rat", "fat-rat", "a-2b-c", "nim-value"])
         .prop_map(|name| here(name.to_owned()));
     (
@@ -364,7 +368,7 @@ fn game() -> impl Strategy<Value = Game> {
         vec(parameter, 0..3),
         vec(item(), 0..4),
     )
-        .prop_map(|(name, title, parameters, items)| Game {
+        .prop_map(|(name, title, parameters, items)| GameFile {
             name,
             title,
             parameters,

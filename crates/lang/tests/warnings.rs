@@ -4,10 +4,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use logic::watch::{Construction, Stopped, Unwatched, Watch};
-use strategies::catalog::{GAMES, Rules};
+use strategies::catalog::{GAMES, RulesSource};
 
 fn warnings(text: &str) -> String {
-    let opened = lang::open_game(text, "g.game", &lang::Beside::default(), |_| Vec::new());
+    let opened = lang::open_game(text, "g.game", &lang::CompanionFiles::default(), |_| {
+        Vec::new()
+    });
     match opened.unwrap_or_else(|faults| panic!("{faults}")) {
         lang::OpenedGame::Piles(opened) => opened.warnings(&Unwatched).to_string(),
         lang::OpenedGame::Splitting(opened) => opened.warnings().to_string(),
@@ -26,7 +28,7 @@ fn check(items: &str, expected: &[&str]) {
 #[test]
 fn no_game_of_the_catalogue_warns() {
     for entry in GAMES {
-        if let Rules::Text(text) = entry.rules {
+        if let RulesSource::Text(text) = entry.rules {
             assert_eq!(warnings(text), "", "{}", entry.name);
         }
     }

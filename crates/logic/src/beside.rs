@@ -9,12 +9,12 @@ use crate::decide::{DecideError, Gauge};
 use crate::watch::{Construction, Progress, Stopped, Watch};
 
 /// The watch of the work beside that of a gauge.
-pub struct Beside<'g> {
+pub struct ParallelWatch<'g> {
     gauge: &'g Gauge<'g>,
     over: AtomicBool,
 }
 
-impl<'g> Beside<'g> {
+impl<'g> ParallelWatch<'g> {
     /// Beside the work of this gauge.
     pub fn new(gauge: &'g Gauge<'g>) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl<'g> Beside<'g> {
     }
 }
 
-impl Watch for Beside<'_> {
+impl Watch for ParallelWatch<'_> {
     /// Whoever watches both.
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.gauge.outside())
@@ -101,7 +101,7 @@ mod tests {
     fn the_limits_count_both() {
         let megabyte = Limited::new(&Unwatched).memory(1_000_000);
         let gauge = Gauge::new(&megabyte);
-        let beside = Beside::new(&gauge);
+        let beside = ParallelWatch::new(&gauge);
         let work = |own: &Gauge<'_>| Ok(own.grow(9000, 576_000)?);
         assert_eq!(beside.work(work), Ok(()));
         gauge.grow(9000, 576_000).unwrap();
@@ -124,9 +124,9 @@ mod tests {
 
     /// Writes down the sizes that it is told.
     #[derive(Default)]
-    struct Told(std::sync::Mutex<Vec<(u64, u64)>>);
+    struct SizeRecorder(std::sync::Mutex<Vec<(u64, u64)>>);
 
-    impl Watch for Told {
+    impl Watch for SizeRecorder {
         fn check(&self) -> Result<(), Stopped> {
             Ok(())
         }
@@ -139,10 +139,10 @@ mod tests {
     /// Whoever watches for dear work sees it wherever it is done.
     #[test]
     fn automata_beside_are_told() {
-        let told = Told::default();
+        let told = SizeRecorder::default();
         let gauge = Gauge::new(&told);
         gauge.grow(100, 6_400).unwrap();
-        let found = Beside::new(&gauge).work(|own| Ok(own.grow(300_000, 19_200_000)?));
+        let found = ParallelWatch::new(&gauge).work(|own| Ok(own.grow(300_000, 19_200_000)?));
         assert_eq!(found, Ok(()));
         let told = told.0.into_inner().unwrap();
         let (one, both) = (told[0], told[told.len() - 1]);
@@ -176,7 +176,7 @@ mod tests {
         let gauge = Gauge::new(&small);
         gauge.keep(1);
         gauge.grow(10, 20).unwrap();
-        let beside = Beside::new(&gauge);
+        let beside = ParallelWatch::new(&gauge);
         let found = beside.work(|own| {
             assert!(!own.side_by_side());
             own.keep(300);
@@ -193,7 +193,7 @@ mod tests {
     fn either_makes_the_other_stop() {
         let megabyte = Limited::new(&Unwatched).memory(1_000_000);
         let gauge = Gauge::new(&megabyte);
-        let beside = Beside::new(&gauge);
+        let beside = ParallelWatch::new(&gauge);
         gauge.interrupt(true);
         assert_eq!(gauge.grow(1, 0), Err(Stopped::Cancelled));
         assert_eq!(beside.check(), Ok(()));

@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 use numeration::natural::{Integer, Mod, One, Zero};
 
 use crate::cases;
-use crate::changes::Rest;
+use crate::changes::RemainingPairs;
 use crate::digits::{shift_hull, shift_preimage};
 use crate::evaluate::Assignment;
 use crate::formula::{Comparison, Formula, HowMany, Set};
 use crate::hull::{absolute, maximum, minimum, modulo, nim_sum, quotient};
-use crate::interval::{Domain, Interval};
+use crate::interval::{Interval, IntervalUnion};
 use crate::real_bounds;
 use crate::term::{Term, Variable};
 
 /// What is known of each variable: its value, or the domain in which a solution must have it.
-pub(crate) struct Bounds<'a> {
+pub(crate) struct VariableBounds<'a> {
     known: &'a Assignment,
-    domains: BTreeMap<u32, Domain>,
+    domains: BTreeMap<u32, IntervalUnion>,
     changed: bool,
     work: Cell<u32>,
     depth: Cell<u32>,
@@ -36,10 +36,10 @@ const MOST_WORK: u32 = 20_000;
 /// Deeper parts are not looked at.
 const DEEPEST: u32 = 300;
 
-impl<'a> Bounds<'a> {
+impl<'a> VariableBounds<'a> {
     pub(crate) fn new(
         known: &'a Assignment,
-        domains: impl IntoIterator<Item = (u32, Domain)>,
+        domains: impl IntoIterator<Item = (u32, IntervalUnion)>,
     ) -> Self {
         Self {
             known,
@@ -51,7 +51,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// The domains as far as narrowed.
-    pub(crate) fn into_domains(self) -> BTreeMap<u32, Domain> {
+    pub(crate) fn into_domains(self) -> BTreeMap<u32, IntervalUnion> {
         self.domains
     }
 
@@ -145,7 +145,7 @@ impl<'a> Bounds<'a> {
     ) -> bool {
         let before = self.domains.clone();
         let outer = self.changed;
-        let mut left: Option<BTreeMap<u32, Domain>> = None;
+        let mut left: Option<BTreeMap<u32, IntervalUnion>> = None;
         for index in 0..alternatives {
             if !require(self, index) {
                 self.domains.clone_from(&before);
@@ -167,7 +167,7 @@ impl<'a> Bounds<'a> {
     fn require_some(&mut self, variable: &Variable, body: &Formula, truth: bool) -> bool {
         let shadowed = self
             .domains
-            .insert(variable.id(), Domain::from(Interval::naturals()));
+            .insert(variable.id(), IntervalUnion::from(Interval::naturals()));
         let outer = self.changed;
         self.changed = false;
         let mut possible = self.require(body, truth);
@@ -214,9 +214,9 @@ impl<'a> Bounds<'a> {
             }
         }
         match range.rest(changed, open.len()) {
-            Rest::Decided(truth) => truth,
-            Rest::Open(_) => true,
-            Rest::All(comparison) => open
+            RemainingPairs::Decided(truth) => truth,
+            RemainingPairs::Open(_) => true,
+            RemainingPairs::All(comparison) => open
                 .into_iter()
                 .all(|(before, after)| self.require_comparison(after, comparison, before)),
         }
@@ -552,9 +552,9 @@ impl<'a> Bounds<'a> {
 }
 
 fn union(
-    mut domains: BTreeMap<u32, Domain>,
-    others: &BTreeMap<u32, Domain>,
-) -> BTreeMap<u32, Domain> {
+    mut domains: BTreeMap<u32, IntervalUnion>,
+    others: &BTreeMap<u32, IntervalUnion>,
+) -> BTreeMap<u32, IntervalUnion> {
     for (id, domain) in &mut domains {
         if let Some(other) = others.get(id)
             && other != domain

@@ -9,25 +9,25 @@ use std::ops::ControlFlow;
 use crate::fold::Fold;
 use crate::formula::Formula;
 use crate::term::Term;
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// Larger terms are not taken apart.
 const LARGEST: u32 = 500;
 
 /// The condition of the first choice that occurs in some of the terms.
 pub(crate) fn first_condition(terms: &[Term]) -> Option<&Formula> {
-    let mut look = Look::default();
+    let mut look = ConditionFinder::default();
     let small = terms.iter().try_for_each(|term| look.term(term));
     look.first.filter(|_| small.is_continue())
 }
 
 #[derive(Default)]
-struct Look<'t> {
+struct ConditionFinder<'t> {
     first: Option<&'t Formula>,
     visited: u32,
 }
 
-impl<'t> Visitor<'t> for Look<'t> {
+impl<'t> Visitor<'t> for ConditionFinder<'t> {
     type Break = ();
 
     fn term(&mut self, term: &'t Term) -> ControlFlow<()> {
@@ -35,7 +35,7 @@ impl<'t> Visitor<'t> for Look<'t> {
         if self.visited > LARGEST {
             return ControlFlow::Break(());
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     /// Formulas stand in terms as the conditions of choices.
@@ -47,16 +47,16 @@ impl<'t> Visitor<'t> for Look<'t> {
 
 /// The term where the condition is known to be true or false: every choice that depends on it is made.
 pub(crate) fn decided(term: &Term, condition: &Formula, truth: bool) -> Term {
-    let Ok(term) = Decided { condition, truth }.term(term);
+    let Ok(term) = DecidedCondition { condition, truth }.term(term);
     term
 }
 
-struct Decided<'f> {
+struct DecidedCondition<'f> {
     condition: &'f Formula,
     truth: bool,
 }
 
-impl Fold for Decided<'_> {
+impl Fold for DecidedCondition<'_> {
     type Error = Infallible;
 
     fn term(&mut self, term: &Term) -> Result<Term, Infallible> {

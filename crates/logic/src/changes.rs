@@ -9,14 +9,14 @@ use crate::term::Term;
 
 /// From so many to so many change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range {
+pub(crate) struct CountRange {
     least: usize,
     most: usize,
 }
 
 /// What the pairs have to do of which it is not known yet whether they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
+pub(crate) enum RemainingPairs {
     /// Whatever they do, it is true, or false.
     Decided(bool),
     /// All must compare like this.
@@ -25,21 +25,21 @@ pub(crate) enum Rest {
     Open(HowMany),
 }
 
-impl Range {
+impl CountRange {
     /// What is left to `open` pairs if so many others are known to differ.
-    pub(crate) fn rest(self, changed: usize, open: usize) -> Rest {
+    pub(crate) fn rest(self, changed: usize, open: usize) -> RemainingPairs {
         let Self { least, most } = self;
         if changed > most || changed + open < least {
-            return Rest::Decided(false);
+            return RemainingPairs::Decided(false);
         }
         let (least, most) = (least.saturating_sub(changed), most - changed);
         match (least, most) {
-            (0, most) if most >= open => Rest::Decided(true),
-            (_, 0) => Rest::All(Comparison::Equal),
-            (least, _) if least == open => Rest::All(Comparison::NotEqual),
-            (0, most) => Rest::Open(HowMany::AtMost(most)),
-            (least, most) if most >= open => Rest::Open(HowMany::AtLeast(least)),
-            (least, _) => Rest::Open(HowMany::Exactly(least)),
+            (0, most) if most >= open => RemainingPairs::Decided(true),
+            (_, 0) => RemainingPairs::All(Comparison::Equal),
+            (least, _) if least == open => RemainingPairs::All(Comparison::NotEqual),
+            (0, most) => RemainingPairs::Open(HowMany::AtMost(most)),
+            (least, most) if most >= open => RemainingPairs::Open(HowMany::AtLeast(least)),
+            (least, _) => RemainingPairs::Open(HowMany::Exactly(least)),
         }
     }
 }
@@ -63,8 +63,8 @@ impl HowMany {
     }
 
     /// The numbers of changes among `count` pairs with which it is true, or false: none, one or two ranges.
-    pub(crate) fn ranges(self, count: usize, truth: bool) -> impl Iterator<Item = Range> {
-        let from = |least: usize, most: usize| Range { least, most };
+    pub(crate) fn ranges(self, count: usize, truth: bool) -> impl Iterator<Item = CountRange> {
+        let from = |least: usize, most: usize| CountRange { least, most };
         let below = |k: usize| k.checked_sub(1).map(|most| from(0, most));
         let (lower, upper) = match (self, truth) {
             (Self::AtMost(k), true) => (Some(from(0, k)), None),
@@ -74,7 +74,7 @@ impl HowMany {
             (Self::Exactly(k), true) => (Some(from(k, k)), None),
             (Self::Exactly(k), false) => (below(k), Some(from(k.saturating_add(1), count))),
         };
-        let possible = move |range: &Range| range.least <= count;
+        let possible = move |range: &CountRange| range.least <= count;
         lower.into_iter().chain(upper).filter(possible)
     }
 
@@ -88,11 +88,11 @@ impl HowMany {
         changed: Comparison,
         alternatives: usize,
     ) -> Option<Formula> {
-        let ranges: Vec<Range> = self.ranges(pairs.len(), truth).collect();
+        let ranges: Vec<CountRange> = self.ranges(pairs.len(), truth).collect();
         let mut parts = Vec::new();
         for range in ranges {
             let stay = pairs.len() - range.most.min(pairs.len());
-            let mut choice = Choice {
+            let mut choice = ChangeEnumerator {
                 pairs,
                 changed,
                 alternatives,
@@ -120,7 +120,7 @@ impl HowMany {
 }
 
 /// Chooses which pairs stay and which change.
-struct Choice<'a> {
+struct ChangeEnumerator<'a> {
     pairs: &'a [(Term, Term)],
     changed: Comparison,
     alternatives: usize,
@@ -129,7 +129,7 @@ struct Choice<'a> {
     found: &'a mut Vec<Formula>,
 }
 
-impl Choice<'_> {
+impl ChangeEnumerator<'_> {
     /// Chooses among the pairs before an index so many that stay and so many that change. Nothing if there are too many
     /// alternatives.
     fn go_on(&mut self, end: usize, stay: usize, change: usize) -> Option<()> {
@@ -207,7 +207,8 @@ mod tests {
                         is(&plain.expect("three piles"), expected == truth);
                     }
                     let mut ranges = how_many.ranges(3, truth);
-                    let decided = ranges.any(|range| range.rest(count, 0) == Rest::Decided(true));
+                    let decided =
+                        ranges.any(|range| range.rest(count, 0) == RemainingPairs::Decided(true));
                     assert_eq!(decided, expected == truth, "{how_many} {count}");
                 }
             }

@@ -23,9 +23,9 @@ use crate::arithmetic::periods::candidates;
 use crate::compile::Compiler;
 use crate::decide::{DecideError, Gauge};
 use crate::formula::{Formula, Set};
-use crate::lower::{Expression, Ir, Shared, TrackLowering};
+use crate::lower::{Expression, Ir, LoweringContext, TrackLowering};
 use crate::term::{RealForm, Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 impl System {
     /// The system in which all constants of some formulas are treated: that of the digits they speak of, if they do.
@@ -39,7 +39,7 @@ impl System {
         let spoken_of = common(&systems(formulas.iter().copied()))?;
         let mut field = Field::default();
         let mut look = |real: &Real| field.add(real);
-        let mut constants = Constants(&mut look);
+        let mut constants = ConstantVisitor(&mut look);
         for formula in formulas {
             let ControlFlow::Continue(()) = constants.formula(formula);
         }
@@ -134,7 +134,7 @@ const MOST: usize = 100_000;
 
 /// The sizes of the floors `m = ⌊nγ⌋` together, with whatever further numbers they need.
 fn size(system: &System, constants: &[Real], gauge: &Gauge<'_>) -> Result<usize, DecideError> {
-    let shared = Shared::new(system, Track(2), gauge);
+    let shared = LoweringContext::new(system, Track(2), gauge);
     let compiler = Compiler::new(&shared, gauge);
     let (n, m) = (Variable::new(0, "n"), Expression::track(Track(1)));
     let lowering = TrackLowering::new(&shared).with(&n, Expression::track(Track(0)).offset(1)?);
@@ -196,9 +196,9 @@ pub(crate) fn surd(real: &Real) -> Option<SmallSurd> {
 }
 
 /// Looks at every real constant, also those of sets.
-struct Constants<'l>(&'l mut dyn FnMut(&Real));
+struct ConstantVisitor<'l>(&'l mut dyn FnMut(&Real));
 
-impl<'f> Visitor<'f> for Constants<'_> {
+impl<'f> Visitor<'f> for ConstantVisitor<'_> {
     type Break = Infallible;
 
     fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
@@ -209,7 +209,7 @@ impl<'f> Visitor<'f> for Constants<'_> {
                 .chain(factors)
                 .for_each(&mut *self.0);
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<Infallible> {

@@ -17,10 +17,10 @@ use numeration::natural::gcd;
 use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
-use crate::arithmetic::constraint::{self, Remainder};
-use crate::arithmetic::{Linear, Relation, System};
+use crate::arithmetic::constraint::{self, LinearRemainder};
+use crate::arithmetic::{Linear, LinearRelation, System};
 use crate::decide::DecideError;
-use crate::lower::{Division, Expression, Ir, Shared};
+use crate::lower::{Expression, FloorDivision, Ir, LoweringContext};
 
 /// Compiles formulas to automata, each only once.
 pub struct Compiler<'a> {
@@ -33,7 +33,7 @@ pub struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     /// A compiler that knows nothing yet.
-    pub fn new(shared: &'a Shared<'a>, watch: &'a dyn Watch) -> Self {
+    pub fn new(shared: &'a LoweringContext<'a>, watch: &'a dyn Watch) -> Self {
         Self {
             system: shared.system(),
             watch,
@@ -189,12 +189,13 @@ impl<'a> Compiler<'a> {
     fn compare(
         &self,
         expression: &Expression,
-        relation: Relation,
+        relation: LinearRelation,
     ) -> Result<Automaton, DecideError> {
         if let [(times @ (1 | -1), division)] = expression.quotients.as_slice() {
             return self.rounded(&expression.linear, *times, division, relation);
         }
-        if let ([(times, division)], Relation::Zero) = (expression.quotients.as_slice(), relation)
+        if let ([(times, division)], LinearRelation::Zero) =
+            (expression.quotients.as_slice(), relation)
             && division.divisor >= LARGE
             && let Ok(parts) = multiple_of_quotient(&expression.linear, *times, division)
         {
@@ -215,10 +216,10 @@ impl<'a> Compiler<'a> {
         &self,
         linear: &Linear,
         times: i64,
-        division: &Division,
-        relation: Relation,
+        division: &FloorDivision,
+        relation: LinearRelation,
     ) -> Result<Automaton, DecideError> {
-        let Division { form, divisor } = division;
+        let FloorDivision { form, divisor } = division;
         let above = |linear: &Linear, times: i64| -> Result<Ir, DecideError> {
             let scaled = linear.times(*divisor)?;
             let offset = if times > 0 { 0 } else { divisor - 1 };
@@ -228,8 +229,10 @@ impl<'a> Compiler<'a> {
         };
         let up = above(linear, times)?;
         match relation {
-            Relation::NotNegative => self.compile(&up),
-            Relation::Zero => self.compile(&Ir::and(vec![up, above(&linear.times(-1)?, -times)?])),
+            LinearRelation::NotNegative => self.compile(&up),
+            LinearRelation::Zero => {
+                self.compile(&Ir::and(vec![up, above(&linear.times(-1)?, -times)?]))
+            }
         }
     }
 }
@@ -242,7 +245,7 @@ const LARGE: i64 = 32;
 fn multiple_of_quotient(
     linear: &Linear,
     times: i64,
-    Division { form, divisor }: &Division,
+    FloorDivision { form, divisor }: &FloorDivision,
 ) -> Result<Ir, DecideError> {
     let by = times.checked_abs().ok_or(DecideError::TooLarge)?;
     let above = form.times(by)?.plus(
@@ -261,10 +264,10 @@ fn multiple_of_quotient(
 }
 
 /// A multiple of an expression, as a linear form less remainders: `r·⌊G/r⌋` is `G − (G mod r)`.
-fn whole(expression: &Expression) -> Result<(i64, Linear, Vec<Remainder>), DecideError> {
+fn whole(expression: &Expression) -> Result<(i64, Linear, Vec<LinearRemainder>), DecideError> {
     let product = |a: i64, b: i64| a.checked_mul(b).ok_or(DecideError::TooLarge);
     let mut factor = 1;
-    for (_, Division { divisor, .. }) in &expression.quotients {
+    for (_, FloorDivision { divisor, .. }) in &expression.quotients {
         factor = product(factor, divisor / gcd(factor, *divisor))?;
     }
     let mut form = expression.linear.times(factor)?;
@@ -272,7 +275,7 @@ fn whole(expression: &Expression) -> Result<(i64, Linear, Vec<Remainder>), Decid
     for (times, division) in &expression.quotients {
         let factor = product(*times, factor / division.divisor)?;
         form = form.plus(factor, &division.form)?;
-        rests.push(Remainder {
+        rests.push(LinearRemainder {
             factor,
             part: division.form.clone(),
             modulus: division.divisor,

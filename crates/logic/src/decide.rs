@@ -32,14 +32,14 @@ use crate::compile::Compiler;
 use crate::defined;
 use crate::evaluate::{self, Assignment};
 use crate::formula::Formula;
-use crate::lower::{Expression, Shared, TrackLowering};
+use crate::lower::{Expression, LoweringContext, TrackLowering};
 use crate::small::small_values;
 use crate::term::Variable;
-use crate::watch::{Case, Construction, Stopped, Watch};
+use crate::watch::{CaseProgress, Construction, Stopped, Watch};
 
 /// What was found out about a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct SentenceDecision {
     /// Whether it is true.
     pub verdict: Truth,
     /// The size of the largest automaton on the way, in nodes.
@@ -122,7 +122,7 @@ pub fn decide(
     sentence: &Formula,
     known: &KnownSystems,
     watch: &dyn Watch,
-) -> Result<Decision, DecideError> {
+) -> Result<SentenceDecision, DecideError> {
     if is_plainly_defined(sentence, &[], &[], known, watch)? {
         return decide_guarded(sentence, known, watch);
     }
@@ -141,7 +141,7 @@ pub fn decide(
     }
     let decision = decide_guarded(&all(defined::is_true(body)), known, watch)?;
     match &decision.verdict {
-        Truth::True => Ok(Decision {
+        Truth::True => Ok(SentenceDecision {
             largest: decision.largest.max(not_false.largest),
             ..decision
         }),
@@ -204,7 +204,7 @@ pub fn decide_guarded(
     sentence: &Formula,
     known: &KnownSystems,
     watch: &dyn Watch,
-) -> Result<Decision, DecideError> {
+) -> Result<SentenceDecision, DecideError> {
     let gauge = Gauge::new(watch);
     let system = System::for_formulas([sentence])?;
     let decided = gauge.arithmetic(&system, known).and_then(|foundations| {
@@ -212,7 +212,7 @@ pub fn decide_guarded(
         Ok((verdict, foundations))
     });
     let (verdict, foundations) = decided?;
-    Ok(Decision {
+    Ok(SentenceDecision {
         verdict,
         largest: gauge.largest(),
         foundations,
@@ -221,7 +221,7 @@ pub fn decide_guarded(
 
 fn decide_in(system: &System, sentence: &Formula, gauge: &Gauge<'_>) -> Result<Truth, DecideError> {
     gauge.begin("deciding a sentence");
-    let shared = Shared::new(system, Track(0), gauge);
+    let shared = LoweringContext::new(system, Track(0), gauge);
     let compiler = Compiler::new(&shared, gauge);
     let lowering = TrackLowering::new(&shared);
     let general = || decide_by_automata(&shared, sentence, &lowering, &compiler, gauge);
@@ -238,7 +238,7 @@ fn decide_in(system: &System, sentence: &Formula, gauge: &Gauge<'_>) -> Result<T
 const FIRST_ATTEMPT: usize = 4_000;
 
 fn decide_by_automata(
-    shared: &Shared<'_>,
+    shared: &LoweringContext<'_>,
     sentence: &Formula,
     lowering: &TrackLowering<'_>,
     compiler: &Compiler<'_>,
@@ -334,7 +334,7 @@ impl Add for Sizes {
 pub struct Gauge<'a> {
     watch: &'a dyn Watch,
     step: Mutex<&'static str>,
-    case: Mutex<Option<Case>>,
+    case: Mutex<Option<CaseProgress>>,
     largest: AtomicUsize,
     /// The bytes of all automata that are kept.
     kept: AtomicU64,
@@ -414,7 +414,7 @@ impl<'a> Gauge<'a> {
     }
 
     fn tell_case(&self, done: usize, of: usize, counted: bool) {
-        let case = Case {
+        let case = CaseProgress {
             number: done as u64 + 1,
             of: of as u64,
             counted,

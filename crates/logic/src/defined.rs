@@ -24,11 +24,11 @@ use std::sync::Arc;
 
 use crate::formula::{Formula, Piece, Set};
 use crate::term::{RealForm, Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// Is it plain that every part of it has a value, whatever the variables are?
-pub fn is_total<'f>(part: impl Into<Part<'f>>) -> bool {
-    part.into().visit(&mut Partial).is_continue()
+pub fn is_total<'f>(part: impl Into<FormulaPart<'f>>) -> bool {
+    part.into().visit(&mut PartialityCheck).is_continue()
 }
 
 /// It has a truth value, and that is true.
@@ -71,7 +71,7 @@ pub fn has_members(piece: &Piece) -> Formula {
 /// The variables that the formula leaves free are free. Nothing if some number is no linear form.
 pub fn obligations(formula: &Formula, given: &[Formula]) -> Option<Vec<Formula>> {
     let given = given.iter().filter(|formula| is_plain(*formula));
-    let mut walk = Obligations {
+    let mut walk = DefinednessCheck {
         variables: Vec::new(),
         given: given.cloned().collect(),
         found: Some(Vec::new()),
@@ -81,15 +81,15 @@ pub fn obligations(formula: &Formula, given: &[Formula]) -> Option<Vec<Formula>>
 }
 
 /// What is bound and given where a part of a formula stands.
-struct Obligations {
+struct DefinednessCheck {
     variables: Vec<Variable>,
     given: Vec<Formula>,
     found: Option<Vec<Formula>>,
 }
 
-impl Obligations {
+impl DefinednessCheck {
     /// Looks at a part where more is given.
-    fn within(&mut self, more: impl IntoIterator<Item = Formula>, part: Part<'_>) {
+    fn within(&mut self, more: impl IntoIterator<Item = Formula>, part: FormulaPart<'_>) {
         let before = self.given.len();
         self.given.extend(more);
         let ControlFlow::Continue(()) = part.visit(self);
@@ -102,7 +102,7 @@ impl Obligations {
             let others = parts.iter().enumerate();
             let others = others.filter(|(other, part)| *other != index && is_plain(**part));
             let others: Vec<Formula> = others.map(|(_, part)| signed(part, truth)).collect();
-            self.within(others, Part::Formula(part));
+            self.within(others, FormulaPart::Formula(part));
         }
     }
 
@@ -122,7 +122,7 @@ impl Obligations {
     }
 }
 
-impl<'f> Visitor<'f> for Obligations {
+impl<'f> Visitor<'f> for DefinednessCheck {
     type Break = Infallible;
 
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<Infallible> {
@@ -139,12 +139,12 @@ impl<'f> Visitor<'f> for Obligations {
                 if !pieces_are_total(set) {
                     for piece in &set.pieces {
                         let ControlFlow::Continue(()) =
-                            Part::Formula(&piece.membership(terms)).visit(self);
+                            FormulaPart::Formula(&piece.membership(terms)).visit(self);
                     }
                 }
             }
             Formula::Digits(terms, _) => self.naturals(terms),
-            other => return Part::Formula(other).visit_parts(self),
+            other => return FormulaPart::Formula(other).visit_parts(self),
         }
         ControlFlow::Continue(())
     }
@@ -157,10 +157,10 @@ impl<'f> Visitor<'f> for Obligations {
             Term::Choice(condition, yes, no) => {
                 self.formula(condition)?;
                 let given = |truth| is_plain(&**condition).then(|| signed(condition, truth));
-                self.within(given(true), Part::Term(yes));
-                self.within(given(false), Part::Term(no));
+                self.within(given(true), FormulaPart::Term(yes));
+                self.within(given(false), FormulaPart::Term(no));
             }
-            other => return Part::Term(other).visit_parts(self),
+            other => return FormulaPart::Term(other).visit_parts(self),
         }
         ControlFlow::Continue(())
     }
@@ -176,13 +176,13 @@ impl<'f> Visitor<'f> for Obligations {
 }
 
 /// Is it made of comparisons of linear forms alone, so that it costs little to have it beside something?
-fn is_plain<'f>(part: impl Into<Part<'f>>) -> bool {
+fn is_plain<'f>(part: impl Into<FormulaPart<'f>>) -> bool {
     !part.into().any(|part| match part {
-        Part::Formula(formula) => matches!(
+        FormulaPart::Formula(formula) => matches!(
             formula,
             Formula::Exists(..) | Formula::Forall(..) | Formula::Member(..) | Formula::Digits(..)
         ),
-        Part::Term(term) => matches!(
+        FormulaPart::Term(term) => matches!(
             term,
             Term::Floor(_) | Term::NimSum(_) | Term::Shift(..) | Term::Choice(..)
         ),
@@ -288,16 +288,16 @@ impl<'f> Visitor<'f> for Guards {
                 Formula::all([is_true(condition), has_value(yes)]),
                 Formula::all([is_false(condition), has_value(no)]),
             ])),
-            other => return Part::Term(other).visit_parts(self),
+            other => return FormulaPart::Term(other).visit_parts(self),
         }
         ControlFlow::Continue(())
     }
 }
 
 /// Ends at a number that might be negative where only natural numbers are spoken of.
-struct Partial;
+struct PartialityCheck;
 
-impl Partial {
+impl PartialityCheck {
     fn natural(terms: &[Term]) -> ControlFlow<()> {
         match terms.iter().all(is_never_negative) {
             true => ControlFlow::Continue(()),
@@ -306,7 +306,7 @@ impl Partial {
     }
 }
 
-impl<'f> Visitor<'f> for Partial {
+impl<'f> Visitor<'f> for PartialityCheck {
     type Break = ();
 
     fn term(&mut self, term: &'f Term) -> ControlFlow<()> {
@@ -315,14 +315,14 @@ impl<'f> Visitor<'f> for Partial {
             Term::Shift(_, inner, _) => Self::natural(std::slice::from_ref(inner))?,
             _ => {}
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<()> {
         if let Formula::Digits(terms, _) = formula {
             Self::natural(terms)?;
         }
-        Part::Formula(formula).visit_parts(self)
+        FormulaPart::Formula(formula).visit_parts(self)
     }
 
     fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<()> {
@@ -331,7 +331,7 @@ impl<'f> Visitor<'f> for Partial {
 }
 
 fn pieces_are_total(set: &Set) -> bool {
-    set.visit_parts(&mut Partial).is_continue()
+    set.visit_parts(&mut PartialityCheck).is_continue()
 }
 
 /// Is it plain that a term is never negative? Variables are natural numbers.

@@ -21,35 +21,35 @@ use crate::term::{RealForm, Term, Variable};
 
 /// How numbers are written.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Numbers {
+pub(crate) enum NumberStyle {
     Full,
     Abbreviated,
 }
 
 /// A term or formula with the way in which its numbers are written.
-pub(crate) struct Shown<'a, T>(pub(crate) &'a T, pub(crate) Numbers);
+pub(crate) struct Displayed<'a, T>(pub(crate) &'a T, pub(crate) NumberStyle);
 
-impl Display for Shown<'_, Term> {
+impl Display for Displayed<'_, Term> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Writer { numbers: self.1 }.term(f, self.0, Tightness::Loose)
+        FormulaWriter { numbers: self.1 }.term(f, self.0, TermPrecedence::Loose)
     }
 }
 
-impl Display for Shown<'_, Formula> {
+impl Display for Displayed<'_, Formula> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Writer { numbers: self.1 }.formula(f, self.0, Binding::Whole)
+        FormulaWriter { numbers: self.1 }.formula(f, self.0, FormulaPrecedence::Whole)
     }
 }
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Shown(self, Numbers::Full).fmt(f)
+        Displayed(self, NumberStyle::Full).fmt(f)
     }
 }
 
 impl Display for Formula {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Shown(self, Numbers::Full).fmt(f)
+        Displayed(self, NumberStyle::Full).fmt(f)
     }
 }
 
@@ -71,7 +71,7 @@ impl Display for HowMany {
 
 /// What may stand somewhere without parentheses, from everything to almost nothing.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-enum Tightness {
+enum TermPrecedence {
     Loose,
     Compared,
     Added,
@@ -81,7 +81,7 @@ enum Tightness {
 
 /// The connectives from the loosest to the tightest.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-enum Binding {
+enum FormulaPrecedence {
     Whole,
     Iff,
     Implies,
@@ -90,12 +90,12 @@ enum Binding {
     Not,
 }
 
-struct Writer {
-    numbers: Numbers,
+struct FormulaWriter {
+    numbers: NumberStyle,
 }
 
-impl Writer {
-    fn term(&self, f: &mut Formatter<'_>, term: &Term, place: Tightness) -> fmt::Result {
+impl FormulaWriter {
+    fn term(&self, f: &mut Formatter<'_>, term: &Term, place: TermPrecedence) -> fmt::Result {
         let tightness = tightness(term);
         if tightness < place {
             f.write_str("(")?;
@@ -114,33 +114,33 @@ impl Writer {
             Term::Floor(form) => self.floor(f, form),
             Term::Absolute(inner) => {
                 f.write_str("|")?;
-                self.term(f, inner, Tightness::Loose)?;
+                self.term(f, inner, TermPrecedence::Loose)?;
                 f.write_str("|")
             }
             Term::Minimum(terms) => self.call(f, "min", terms),
             Term::Maximum(terms) => self.call(f, "max", terms),
             Term::Modulo(inner, modulus) => {
-                self.term(f, inner, Tightness::Atom)?;
+                self.term(f, inner, TermPrecedence::Atom)?;
                 write!(f, " mod {modulus}")
             }
             Term::Quotient(inner, divisor) => {
-                self.term(f, inner, Tightness::Atom)?;
+                self.term(f, inner, TermPrecedence::Atom)?;
                 write!(f, " div {divisor}")
             }
             Term::NimSum(terms) if terms.is_empty() => f.write_str("0"),
-            Term::NimSum(terms) => self.separated(f, terms, " xor ", Tightness::Atom),
+            Term::NimSum(terms) => self.separated(f, terms, " xor ", TermPrecedence::Atom),
             Term::Shift(direction, inner, system) => {
                 write!(f, "{}(", direction.word())?;
-                self.term(f, inner, Tightness::Loose)?;
+                self.term(f, inner, TermPrecedence::Loose)?;
                 write!(f, ", {system})")
             }
             Term::Choice(condition, yes, no) => {
                 f.write_str("if ")?;
-                self.formula(f, condition, Binding::Whole)?;
+                self.formula(f, condition, FormulaPrecedence::Whole)?;
                 f.write_str(" then ")?;
-                self.term(f, yes, Tightness::Compared)?;
+                self.term(f, yes, TermPrecedence::Compared)?;
                 f.write_str(" else ")?;
-                self.term(f, no, Tightness::Loose)
+                self.term(f, no, TermPrecedence::Loose)
             }
             Term::Named(name, _) => f.write_str(name),
         }
@@ -148,8 +148,8 @@ impl Writer {
 
     fn number(&self, f: &mut Formatter<'_>, value: &Integer) -> fmt::Result {
         match self.numbers {
-            Numbers::Full => write!(f, "{value}"),
-            Numbers::Abbreviated => f.write_str(&abbreviated_integer(value)),
+            NumberStyle::Full => write!(f, "{value}"),
+            NumberStyle::Abbreviated => f.write_str(&abbreviated_integer(value)),
         }
     }
 
@@ -173,7 +173,7 @@ impl Writer {
                 (_, false) => f.write_str(" + ")?,
                 (_, true) => f.write_str(" - ")?,
             }
-            self.term(f, &size, Tightness::Multiplied)?;
+            self.term(f, &size, TermPrecedence::Multiplied)?;
         }
         Ok(())
     }
@@ -185,7 +185,7 @@ impl Writer {
             self.number(f, factor)?;
             f.write_str("*")?;
         }
-        self.term(f, inner, Tightness::Atom)
+        self.term(f, inner, TermPrecedence::Atom)
     }
 
     fn floor(&self, f: &mut Formatter<'_>, form: &RealForm) -> fmt::Result {
@@ -195,9 +195,9 @@ impl Writer {
                 f.write_str(" + ")?;
             }
             if *factor == Real::from(1) {
-                self.term(f, term, Tightness::Multiplied)?;
+                self.term(f, term, TermPrecedence::Multiplied)?;
             } else {
-                self.term(f, term, Tightness::Atom)?;
+                self.term(f, term, TermPrecedence::Atom)?;
                 write!(f, "*{}", constant_factor(factor))?;
             }
         }
@@ -211,7 +211,7 @@ impl Writer {
 
     fn call(&self, f: &mut Formatter<'_>, name: &str, terms: &[Term]) -> fmt::Result {
         write!(f, "{name}(")?;
-        self.separated(f, terms, ", ", Tightness::Loose)?;
+        self.separated(f, terms, ", ", TermPrecedence::Loose)?;
         f.write_str(")")
     }
 
@@ -220,7 +220,7 @@ impl Writer {
         f: &mut Formatter<'_>,
         terms: impl IntoIterator<Item = &'t Term>,
         separator: &str,
-        place: Tightness,
+        place: TermPrecedence,
     ) -> fmt::Result {
         for (index, term) in terms.into_iter().enumerate() {
             if index > 0 {
@@ -231,7 +231,12 @@ impl Writer {
         Ok(())
     }
 
-    fn formula(&self, f: &mut Formatter<'_>, formula: &Formula, place: Binding) -> fmt::Result {
+    fn formula(
+        &self,
+        f: &mut Formatter<'_>,
+        formula: &Formula,
+        place: FormulaPrecedence,
+    ) -> fmt::Result {
         if binding(formula) < place {
             f.write_str("(")?;
             self.bare_formula(f, formula)?;
@@ -244,34 +249,34 @@ impl Writer {
         match formula {
             Formula::Constant(truth) => write!(f, "{truth}"),
             Formula::Compare(left, comparison, right) => {
-                self.term(f, left, Tightness::Compared)?;
+                self.term(f, left, TermPrecedence::Compared)?;
                 write!(f, " {comparison} ")?;
-                self.term(f, right, Tightness::Compared)
+                self.term(f, right, TermPrecedence::Compared)
             }
             Formula::Changes(how_many, pairs) => {
                 write!(f, "{how_many} of ")?;
                 let before = pairs.iter().map(|(before, _)| before);
-                self.separated(f, before, ", ", Tightness::Atom)?;
+                self.separated(f, before, ", ", TermPrecedence::Atom)?;
                 f.write_str(" change")
             }
             Formula::Not(inner) => match inner.as_ref() {
                 Formula::Member(terms, set) => self.membership(f, terms, "not in", set),
                 inner => {
                     f.write_str("not ")?;
-                    self.formula(f, inner, Binding::Not)
+                    self.formula(f, inner, FormulaPrecedence::Not)
                 }
             },
-            Formula::And(parts) => self.junction(f, parts, "and", "true", Binding::Not),
-            Formula::Or(parts) => self.junction(f, parts, "or", "false", Binding::And),
+            Formula::And(parts) => self.junction(f, parts, "and", "true", FormulaPrecedence::Not),
+            Formula::Or(parts) => self.junction(f, parts, "or", "false", FormulaPrecedence::And),
             Formula::Implies(premise, conclusion) => {
-                self.formula(f, premise, Binding::Or)?;
+                self.formula(f, premise, FormulaPrecedence::Or)?;
                 f.write_str(" implies ")?;
-                self.formula(f, conclusion, Binding::Implies)
+                self.formula(f, conclusion, FormulaPrecedence::Implies)
             }
             Formula::Iff(left, right) => {
-                self.formula(f, left, Binding::Implies)?;
+                self.formula(f, left, FormulaPrecedence::Implies)?;
                 f.write_str(" iff ")?;
-                self.formula(f, right, Binding::Implies)
+                self.formula(f, right, FormulaPrecedence::Implies)
             }
             Formula::Exists(variable, body) => self.quantifier(f, "exists", variable, body),
             Formula::Forall(variable, body) => self.quantifier(f, "forall", variable, body),
@@ -291,18 +296,18 @@ impl Writer {
         match &condition.kind {
             ConditionKind::Matches(pattern) => {
                 f.write_str("digits(")?;
-                self.separated(f, terms, ", ", Tightness::Loose)?;
+                self.separated(f, terms, ", ", TermPrecedence::Loose)?;
                 write!(f, ", {system}) matches {pattern}")
             }
             ConditionKind::EveryPlace(places) => {
                 f.write_str("in every place of (")?;
-                self.separated(f, terms, ", ", Tightness::Loose)?;
+                self.separated(f, terms, ", ", TermPrecedence::Loose)?;
                 write!(f, ") in {system}: ")?;
-                self.formula(f, places.body(), Binding::Whole)
+                self.formula(f, places.body(), FormulaPrecedence::Whole)
             }
             ConditionKind::Automaton(file, _) => {
                 f.write_str("(")?;
-                self.separated(f, terms, ", ", Tightness::Loose)?;
+                self.separated(f, terms, ", ", TermPrecedence::Loose)?;
                 write!(f, ") in automaton \"{file}\" in {system}")
             }
         }
@@ -316,7 +321,7 @@ impl Writer {
         body: &Formula,
     ) -> fmt::Result {
         write!(f, "{word} {variable}: ")?;
-        self.formula(f, body, Binding::Whole)
+        self.formula(f, body, FormulaPrecedence::Whole)
     }
 
     fn membership(
@@ -327,10 +332,10 @@ impl Writer {
         set: &Set,
     ) -> fmt::Result {
         if let [term] = terms {
-            self.term(f, term, Tightness::Compared)?;
+            self.term(f, term, TermPrecedence::Compared)?;
         } else {
             f.write_str("(")?;
-            self.separated(f, terms, ", ", Tightness::Loose)?;
+            self.separated(f, terms, ", ", TermPrecedence::Loose)?;
             f.write_str(")")?;
         }
         write!(f, " {word} {set}")
@@ -342,7 +347,7 @@ impl Writer {
         parts: &[Formula],
         word: &str,
         empty: &str,
-        place: Binding,
+        place: FormulaPrecedence,
     ) -> fmt::Result {
         if parts.is_empty() {
             return f.write_str(empty);
@@ -355,7 +360,7 @@ impl Writer {
                 f,
                 part,
                 if parts.len() == 1 {
-                    Binding::Whole
+                    FormulaPrecedence::Whole
                 } else {
                     place
                 },
@@ -373,34 +378,34 @@ fn scaled(factor: Integer, inner: &Term) -> Term {
     }
 }
 
-fn tightness(term: &Term) -> Tightness {
+fn tightness(term: &Term) -> TermPrecedence {
     match term {
-        Term::Choice(..) => Tightness::Loose,
-        Term::Modulo(..) | Term::Quotient(..) => Tightness::Compared,
-        Term::NimSum(terms) if terms.len() > 1 => Tightness::Compared,
-        Term::NimSum(_) => Tightness::Atom,
-        Term::Sum(parts) if !parts.is_empty() => Tightness::Added,
-        Term::Constant(value) if *value < Integer::ZERO => Tightness::Added,
-        Term::Scaled(factor, _) if *factor < Integer::ZERO => Tightness::Added,
-        Term::Scaled(..) => Tightness::Multiplied,
-        _ => Tightness::Atom,
+        Term::Choice(..) => TermPrecedence::Loose,
+        Term::Modulo(..) | Term::Quotient(..) => TermPrecedence::Compared,
+        Term::NimSum(terms) if terms.len() > 1 => TermPrecedence::Compared,
+        Term::NimSum(_) => TermPrecedence::Atom,
+        Term::Sum(parts) if !parts.is_empty() => TermPrecedence::Added,
+        Term::Constant(value) if *value < Integer::ZERO => TermPrecedence::Added,
+        Term::Scaled(factor, _) if *factor < Integer::ZERO => TermPrecedence::Added,
+        Term::Scaled(..) => TermPrecedence::Multiplied,
+        _ => TermPrecedence::Atom,
     }
 }
 
 /// A quantifier's body goes as far as it can, so a quantifier stands alone.
-fn binding(formula: &Formula) -> Binding {
+fn binding(formula: &Formula) -> FormulaPrecedence {
     match formula {
-        Formula::Exists(..) | Formula::Forall(..) => Binding::Whole,
+        Formula::Exists(..) | Formula::Forall(..) => FormulaPrecedence::Whole,
         Formula::Digits(_, condition) => match condition.kind {
-            ConditionKind::Matches(_) | ConditionKind::Automaton(..) => Binding::Not,
-            ConditionKind::EveryPlace(_) => Binding::Whole,
+            ConditionKind::Matches(_) | ConditionKind::Automaton(..) => FormulaPrecedence::Not,
+            ConditionKind::EveryPlace(_) => FormulaPrecedence::Whole,
         },
-        Formula::Iff(..) => Binding::Iff,
-        Formula::Implies(..) => Binding::Implies,
+        Formula::Iff(..) => FormulaPrecedence::Iff,
+        Formula::Implies(..) => FormulaPrecedence::Implies,
         Formula::And(parts) | Formula::Or(parts) if parts.len() == 1 => binding(&parts[0]),
-        Formula::Or(parts) if !parts.is_empty() => Binding::Or,
-        Formula::And(parts) if !parts.is_empty() => Binding::And,
-        _ => Binding::Not,
+        Formula::Or(parts) if !parts.is_empty() => FormulaPrecedence::Or,
+        Formula::And(parts) if !parts.is_empty() => FormulaPrecedence::And,
+        _ => FormulaPrecedence::Not,
     }
 }
 

@@ -339,13 +339,13 @@ impl<'w> Evaluator<'w> {
     }
 
     /// Goes one level deeper, until the guard is dropped.
-    pub(crate) fn deeper(&self) -> Result<Level<'_>, EvaluationError> {
+    pub(crate) fn deeper(&self) -> Result<DepthGuard<'_>, EvaluationError> {
         self.step()?;
         if self.depth.get() >= DEEPEST {
             return Err(EvaluationError::TooDeep { limit: DEEPEST });
         }
         self.depth.set(self.depth.get() + 1);
-        Ok(Level(&self.depth))
+        Ok(DepthGuard(&self.depth))
     }
 
     fn floor(
@@ -467,9 +467,9 @@ impl<'w> Evaluator<'w> {
 }
 
 /// One level of nesting; dropping it leaves the level.
-pub(crate) struct Level<'e>(&'e Cell<u32>);
+pub(crate) struct DepthGuard<'e>(&'e Cell<u32>);
 
-impl Drop for Level<'_> {
+impl Drop for DepthGuard<'_> {
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
     }

@@ -25,13 +25,13 @@ use numeration::abbreviated::abbreviated_integer;
 use numeration::natural::Integer;
 use numeration::natural::num::arithmetic::traits::UnsignedAbs;
 
-use crate::bounds::Bounds;
-use crate::display::{Numbers, Shown};
+use crate::bounds::VariableBounds;
+use crate::display::{Displayed, NumberStyle};
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::{Comparison, Formula, HowMany, Piece, Set};
-use crate::interval::{Domain, Interval};
+use crate::interval::{Interval, IntervalUnion};
 use crate::term::{Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// Every reason why some of the clauses are false on these numbers; none if all are true.
 pub fn explain(
@@ -118,7 +118,7 @@ impl<'t> Visitor<'t> for Decisions<'_> {
 
     fn term(&mut self, term: &'t Term) -> ControlFlow<EvaluationError> {
         let Term::Choice(condition, yes, no) = term else {
-            return Part::Term(term).visit_parts(self);
+            return FormulaPart::Term(term).visit_parts(self);
         };
         match self.decide(condition) {
             Ok(truth) => self.term(if truth { yes } else { no }),
@@ -128,7 +128,7 @@ impl<'t> Visitor<'t> for Decisions<'_> {
 }
 
 /// Values of the variables of `exists …` that fail, and by how much.
-struct Witness<'f> {
+struct NearMiss<'f> {
     /// With these values.
     known: Assignment,
     /// Which part needs which value.
@@ -267,7 +267,7 @@ impl Explainer<'_> {
         &self,
         formula: &'f Formula,
         known: &Assignment,
-    ) -> Result<Option<Witness<'f>>, EvaluationError> {
+    ) -> Result<Option<NearMiss<'f>>, EvaluationError> {
         let (variables, body) = block(formula);
         let mut conjuncts = Vec::new();
         flatten(body, &mut conjuncts);
@@ -275,7 +275,7 @@ impl Explainer<'_> {
         for variable in &variables {
             start.unset(variable);
         }
-        let mut nearest: Option<Witness<'f>> = None;
+        let mut nearest: Option<NearMiss<'f>> = None;
         // Each conjunct may be the one that forces a value first.
         for first in 0..conjuncts.len() {
             let (mut known, mut needs) = (start.clone(), Vec::new());
@@ -296,7 +296,7 @@ impl Explainer<'_> {
                 .as_ref()
                 .is_none_or(|nearest| miss.by_nearness(&nearest.miss).is_lt())
             {
-                nearest = Some(Witness { known, needs, miss });
+                nearest = Some(NearMiss { known, needs, miss });
             }
         }
         Ok(nearest)
@@ -572,7 +572,10 @@ impl Explainer<'_> {
                 continue;
             }
             let simple = self.evaluator.simplify(conjunct, known)?;
-            let mut bounds = Bounds::new(known, [(variable.id(), Domain::from(Interval::all()))]);
+            let mut bounds = VariableBounds::new(
+                known,
+                [(variable.id(), IntervalUnion::from(Interval::all()))],
+            );
             if bounds.propagate(&simple)
                 && let Some(value) = bounds.into_domains()[&variable.id()].single()
             {
@@ -621,9 +624,9 @@ impl Explainer<'_> {
         let simple = self
             .evaluator
             .simplify(&beside.and(piece.condition.clone()), &nothing)?;
-        let mut bounds = Bounds::new(
+        let mut bounds = VariableBounds::new(
             &nothing,
-            [(variable.id(), Domain::from(Interval::naturals()))],
+            [(variable.id(), IntervalUnion::from(Interval::naturals()))],
         );
         if !bounds.propagate(&simple) {
             return Ok(None);
@@ -667,11 +670,11 @@ impl Explainer<'_> {
 }
 
 pub(crate) fn shown(term: &Term) -> String {
-    Shown(term, Numbers::Abbreviated).to_string()
+    Displayed(term, NumberStyle::Abbreviated).to_string()
 }
 
 pub(crate) fn formula_text(formula: &Formula) -> String {
-    Shown(formula, Numbers::Abbreviated).to_string()
+    Displayed(formula, NumberStyle::Abbreviated).to_string()
 }
 
 /// The variables of leading existential quantifiers and the body.

@@ -9,7 +9,7 @@ use crate::explain::{Explainer, Reasons, Text, block, formula_text, shown};
 use crate::formula::{Comparison, Formula, Set};
 use crate::interval::Interval;
 use crate::term::{Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// More values than this would hide the sentence.
 const MOST_VALUES: usize = 8;
@@ -167,11 +167,11 @@ struct Atoms<'f> {
 const MOST_VISITED: u32 = 1000;
 
 impl<'f> Atoms<'f> {
-    fn look(&mut self, part: Part<'f>) -> ControlFlow<()> {
+    fn look(&mut self, part: FormulaPart<'f>) -> ControlFlow<()> {
         self.visited += 1;
         match part {
             _ if self.visited > MOST_VISITED => ControlFlow::Break(()),
-            Part::Term(term @ (Term::Variable(_) | Term::Named(..))) => {
+            FormulaPart::Term(term @ (Term::Variable(_) | Term::Named(..))) => {
                 if !self.seen.contains(&term) {
                     self.seen.push(term);
                 }
@@ -186,10 +186,10 @@ impl<'f> Visitor<'f> for Atoms<'f> {
     type Break = ();
 
     fn term(&mut self, term: &'f Term) -> ControlFlow<()> {
-        self.look(Part::Term(term))
+        self.look(FormulaPart::Term(term))
     }
 
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<()> {
-        self.look(Part::Formula(formula))
+        self.look(FormulaPart::Formula(formula))
     }
 }

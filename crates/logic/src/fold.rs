@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::formula::Formula;
 use crate::term::{RealForm, Term, Variable};
-use crate::visit::{Part, free_variables};
+use crate::visit::{FormulaPart, free_variables};
 
 /// Who says what is to stand in place of each part of a formula.
 pub trait Fold {
@@ -190,8 +190,8 @@ impl Substitution {
         term
     }
 
-    fn put_into<'f>(&'f self, whole: Part<'f>) -> PutIn<'f> {
-        PutIn {
+    fn put_into<'f>(&'f self, whole: FormulaPart<'f>) -> Substituter<'f> {
+        Substituter {
             put: self,
             whole,
             bound: Vec::new(),
@@ -199,13 +199,14 @@ impl Substitution {
     }
 
     /// The least number above those of all variables of the terms, and of the part.
-    fn fresh(&self, whole: Part<'_>) -> u32 {
+    fn fresh(&self, whole: FormulaPart<'_>) -> u32 {
         let mut least = 0;
-        for part in self.terms.values().map(Part::Term).chain([whole]) {
+        for part in self.terms.values().map(FormulaPart::Term).chain([whole]) {
             part.any(|part| {
-                if let Part::Term(Term::Variable(variable))
-                | Part::Formula(Formula::Exists(variable, _) | Formula::Forall(variable, _)) =
-                    part
+                if let FormulaPart::Term(Term::Variable(variable))
+                | FormulaPart::Formula(
+                    Formula::Exists(variable, _) | Formula::Forall(variable, _),
+                ) = part
                 {
                     least = least.max(variable.id().saturating_add(1));
                 }
@@ -216,14 +217,14 @@ impl Substitution {
     }
 }
 
-struct PutIn<'s> {
+struct Substituter<'s> {
     put: &'s Substitution,
-    whole: Part<'s>,
+    whole: FormulaPart<'s>,
     /// The variables bound around this place, each with its new one.
     bound: Vec<(u32, Variable)>,
 }
 
-impl Fold for PutIn<'_> {
+impl Fold for Substituter<'_> {
     type Error = Infallible;
 
     fn term(&mut self, term: &Term) -> Result<Term, Infallible> {

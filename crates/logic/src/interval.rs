@@ -1,6 +1,6 @@
 //! Sets of integers that a search still considers: intervals and short unions of them.
 //!
-//! An [`Interval`] may be unbounded on either side. A [`Domain`] is a union of disjoint intervals, kept in
+//! An [`Interval`] may be unbounded on either side. A [`IntervalUnion`] is a union of disjoint intervals, kept in
 //! order, as `x' = x or x' <= 5` leaves `[0, 5]` and `x`; it has at most 16 pieces, and where there
 //! would be more the last ones are joined, so that a domain may only be too large, never too small.
 //!
@@ -183,14 +183,14 @@ impl Interval {
 
 /// A union of disjoint intervals in ascending order; empty if there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Domain {
+pub struct IntervalUnion {
     pieces: Vec<Interval>,
 }
 
 /// With more pieces than this, the last ones are joined.
 const MOST_PIECES: usize = 16;
 
-impl Domain {
+impl IntervalUnion {
     /// The empty domain.
     pub fn empty() -> Self {
         Self { pieces: Vec::new() }
@@ -310,7 +310,7 @@ impl Domain {
     }
 }
 
-impl From<Interval> for Domain {
+impl From<Interval> for IntervalUnion {
     fn from(interval: Interval) -> Self {
         Self {
             pieces: if interval.is_empty() {
@@ -357,7 +357,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn members(domain: &Domain) -> Vec<i64> {
+    fn members(domain: &IntervalUnion) -> Vec<i64> {
         let contains = |value: &i64| {
             domain
                 .pieces()
@@ -374,10 +374,10 @@ mod tests {
             removed in prop::collection::vec(-20i64..20, 0..8),
             low in -20i64..20, width in 0i64..30,
         ) {
-            let mut domain = Domain::empty();
+            let mut domain = IntervalUnion::empty();
             let mut expected: Vec<i64> = Vec::new();
             for (start, width) in intervals {
-                domain = domain.union(&Domain::from(Interval::between(start, start + width)));
+                domain = domain.union(&IntervalUnion::from(Interval::between(start, start + width)));
                 expected.extend(start..=start + width);
             }
             for value in removed {
@@ -395,8 +395,8 @@ mod tests {
 
     #[test]
     fn too_many_pieces_are_joined_to_a_superset() {
-        let points = (0..40).map(|n| Domain::from(Interval::point(Integer::from(3 * n))));
-        let domain = points.fold(Domain::empty(), |all, point| all.union(&point));
+        let points = (0..40).map(|n| IntervalUnion::from(Interval::point(Integer::from(3 * n))));
+        let domain = points.fold(IntervalUnion::empty(), |all, point| all.union(&point));
         assert_eq!(domain.pieces().len(), MOST_PIECES);
         assert_eq!(domain.hull(), Interval::between(0, 117));
     }

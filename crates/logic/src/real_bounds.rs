@@ -13,19 +13,19 @@ use std::ops::ControlFlow;
 use numeration::natural::{Integer, One, Zero};
 use numeration::real::{Real, RealError, ceil_of, floor_of};
 
-use crate::bounds::Bounds;
+use crate::bounds::VariableBounds;
 use crate::interval::Interval;
 use crate::term::{RealForm, Term};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// An interval around the floor of a form.
-pub(crate) fn floor_hull(bounds: &Bounds<'_>, form: &RealForm) -> Interval {
+pub(crate) fn floor_hull(bounds: &VariableBounds<'_>, form: &RealForm) -> Interval {
     let parts: Vec<(&Real, Interval)> = form
         .parts
         .iter()
         .map(|(factor, term)| (factor, bounds.hull(term)))
         .collect();
-    let constant = Form::constant(form.constant.clone());
+    let constant = RealCombination::constant(form.constant.clone());
     let end = |upper| {
         let form = extreme(&parts, None, upper).ok()??.plus(&constant).ok()?;
         form.floor().ok()
@@ -37,7 +37,11 @@ pub(crate) fn floor_hull(bounds: &Bounds<'_>, form: &RealForm) -> Interval {
 }
 
 /// What is left if the floor of a form lies in an interval.
-pub(crate) fn narrow_floor(bounds: &mut Bounds<'_>, form: &RealForm, target: &Interval) -> bool {
+pub(crate) fn narrow_floor(
+    bounds: &mut VariableBounds<'_>,
+    form: &RealForm,
+    target: &Interval,
+) -> bool {
     for (index, (factor, term)) in form.parts.iter().enumerate() {
         let parts: Vec<(&Real, Interval)> = form
             .parts
@@ -47,12 +51,12 @@ pub(crate) fn narrow_floor(bounds: &mut Bounds<'_>, form: &RealForm, target: &In
         if parts[index].1.single().is_some() {
             continue;
         }
-        let constant = Form::constant(form.constant.clone());
-        let low = target.low.clone().map(Form::integer);
+        let constant = RealCombination::constant(form.constant.clone());
+        let low = target.low.clone().map(RealCombination::integer);
         let high = target
             .high
             .as_ref()
-            .map(|high| Form::integer(high + Integer::ONE));
+            .map(|high| RealCombination::integer(high + Integer::ONE));
         let others = Others {
             parts: &parts,
             index,
@@ -70,7 +74,7 @@ pub(crate) fn narrow_floor(bounds: &mut Bounds<'_>, form: &RealForm, target: &In
 }
 
 /// What is left if the value of a term in which an unknown occurs repeatedly lies in an interval.
-pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> bool {
+pub(crate) fn relax(bounds: &mut VariableBounds<'_>, term: &Term, target: &Interval) -> bool {
     let mut count = Occurrences {
         bounds,
         seen: Vec::new(),
@@ -90,8 +94,8 @@ pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> 
             .iter()
             .map(|(atom, slope)| (slope, bounds.hull(atom)))
             .collect();
-        let low = target.low.clone().map(Form::integer);
-        let high = target.high.clone().map(Form::integer);
+        let low = target.low.clone().map(RealCombination::integer);
+        let high = target.high.clone().map(RealCombination::integer);
         let others = Others {
             parts: &parts,
             index,
@@ -109,12 +113,12 @@ pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> 
 
 /// `c₁·n₁ + … + c₀` with integers: a real number, kept in parts so that huge integers stay integers.
 #[derive(Clone)]
-struct Form {
+struct RealCombination {
     parts: Vec<(Real, Integer)>,
     constant: Real,
 }
 
-impl Form {
+impl RealCombination {
     fn constant(constant: Real) -> Self {
         Self {
             parts: Vec::new(),
@@ -183,8 +187,8 @@ enum Strictness {
 struct Others<'a> {
     parts: &'a [(&'a Real, Interval)],
     index: usize,
-    low: &'a Form,
-    high: &'a Form,
+    low: &'a RealCombination,
+    high: &'a RealCombination,
 }
 
 impl Others<'_> {
@@ -192,8 +196,8 @@ impl Others<'_> {
     fn solve(
         &self,
         slope: &Real,
-        low: Option<Form>,
-        high: Option<Form>,
+        low: Option<RealCombination>,
+        high: Option<RealCombination>,
         strictness: Strictness,
     ) -> Result<Interval, RealError> {
         let least = match (low, extreme(self.parts, Some(self.index), true)?) {
@@ -241,8 +245,8 @@ fn extreme(
     parts: &[(&Real, Interval)],
     left_out: Option<usize>,
     upper: bool,
-) -> Result<Option<Form>, RealError> {
-    let mut sum = Form::constant(Real::from(0));
+) -> Result<Option<RealCombination>, RealError> {
+    let mut sum = RealCombination::constant(Real::from(0));
     for (index, (factor, interval)) in parts.iter().enumerate() {
         if Some(index) == left_out {
             continue;
@@ -264,14 +268,14 @@ fn extreme(
 
 /// A term lies between `Σ slope·atom + low` and `Σ slope·atom + high`. Atoms are variables and terms that are
 /// not linear.
-struct Enclosure<'t> {
+struct LinearEnclosure<'t> {
     slopes: Vec<(&'t Term, Real)>,
-    low: Form,
-    high: Form,
+    low: RealCombination,
+    high: RealCombination,
 }
 
-impl<'t> Enclosure<'t> {
-    fn between(low: Form, high: Form) -> Self {
+impl<'t> LinearEnclosure<'t> {
+    fn between(low: RealCombination, high: RealCombination) -> Self {
         Self {
             slopes: Vec::new(),
             low,
@@ -280,7 +284,7 @@ impl<'t> Enclosure<'t> {
     }
 
     fn atom(term: &'t Term) -> Self {
-        let zero = Form::constant(Real::from(0));
+        let zero = RealCombination::constant(Real::from(0));
         Self {
             slopes: vec![(term, Real::from(1))],
             ..Self::between(zero.clone(), zero)
@@ -322,16 +326,19 @@ impl<'t> Enclosure<'t> {
     /// Less a fraction: between `t - 1` and `t`.
     fn floored(self) -> Result<Self, RealError> {
         Ok(Self {
-            low: self.low.plus(&Form::constant(Real::from(-1)))?,
+            low: self.low.plus(&RealCombination::constant(Real::from(-1)))?,
             ..self
         })
     }
 }
 
-fn enclose<'t>(bounds: &Bounds<'_>, term: &'t Term) -> Result<Enclosure<'t>, RealError> {
+fn enclose<'t>(
+    bounds: &VariableBounds<'_>,
+    term: &'t Term,
+) -> Result<LinearEnclosure<'t>, RealError> {
     if let Some(value) = bounds.hull(term).single() {
-        let value = Form::integer(value.clone());
-        return Ok(Enclosure::between(value.clone(), value));
+        let value = RealCombination::integer(value.clone());
+        return Ok(LinearEnclosure::between(value.clone(), value));
     }
     let zero = Real::from(0);
     match term {
@@ -355,17 +362,17 @@ fn enclose<'t>(bounds: &Bounds<'_>, term: &'t Term) -> Result<Enclosure<'t>, Rea
             enclose_sum(bounds, [part].into_iter(), &zero)?.floored()
         }
         Term::Named(_, inner) => enclose(bounds, inner),
-        atom => Ok(Enclosure::atom(atom)),
+        atom => Ok(LinearEnclosure::atom(atom)),
     }
 }
 
 fn enclose_sum<'t>(
-    bounds: &Bounds<'_>,
+    bounds: &VariableBounds<'_>,
     parts: impl Iterator<Item = (Real, &'t Term)>,
     constant: &Real,
-) -> Result<Enclosure<'t>, RealError> {
-    let constant = Form::constant(constant.clone());
-    let mut sum = Enclosure::between(constant.clone(), constant);
+) -> Result<LinearEnclosure<'t>, RealError> {
+    let constant = RealCombination::constant(constant.clone());
+    let mut sum = LinearEnclosure::between(constant.clone(), constant);
     for (factor, term) in parts {
         sum = sum.plus(enclose(bounds, term)?.times(&factor)?)?;
     }
@@ -374,7 +381,7 @@ fn enclose_sum<'t>(
 
 /// Looks for an unknown that occurs twice in a term; breaks where it has one, or has seen enough.
 struct Occurrences<'b> {
-    bounds: &'b Bounds<'b>,
+    bounds: &'b VariableBounds<'b>,
     seen: Vec<u32>,
     repeated: bool,
     visited: u32,
@@ -399,7 +406,7 @@ impl<'t> Visitor<'t> for Occurrences<'_> {
                     self.seen.push(variable.id());
                 }
             }
-            other => return Part::Term(other).visit_parts(self),
+            other => return FormulaPart::Term(other).visit_parts(self),
         }
         ControlFlow::Continue(())
     }

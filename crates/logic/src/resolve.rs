@@ -10,13 +10,13 @@
 use automata::product::conjunction;
 use automata::{Automaton, Track};
 
-use crate::arithmetic::{Linear, Relation};
+use crate::arithmetic::{Linear, LinearRelation};
 use crate::compile::Compiler;
 use crate::decide::{DecideError, least};
 use crate::lower::{Expression, Ir};
 
 /// What an equation says about a hidden number.
-enum Tie {
+enum HiddenValue {
     /// The equation has no solution.
     Impossible,
     /// The number has this value in all solutions.
@@ -103,7 +103,7 @@ impl Compiler<'_> {
     fn without_tied(&self, tracks: Vec<Track>, body: Ir) -> Result<Ir, DecideError> {
         let parts = body.clone().conjuncts();
         for part in &parts {
-            let Ir::Compare(_, Relation::Zero) = part else {
+            let Ir::Compare(_, LinearRelation::Zero) = part else {
                 continue;
             };
             let free = part.free_tracks();
@@ -115,9 +115,9 @@ impl Compiler<'_> {
                 continue;
             }
             match self.tie(part, hidden, other)? {
-                Tie::Impossible => return Ok(Ir::Constant(false)),
-                Tie::Loose => {}
-                Tie::Value(value) => {
+                HiddenValue::Impossible => return Ok(Ir::Constant(false)),
+                HiddenValue::Loose => {}
+                HiddenValue::Value(value) => {
                     if let Some(tied) = body.substitute(hidden, &value, 1)? {
                         let rest = tracks
                             .into_iter()
@@ -133,15 +133,20 @@ impl Compiler<'_> {
     }
 
     /// What the equation says about the hidden number, given perhaps another one.
-    fn tie(&self, equation: &Ir, hidden: Track, other: Option<Track>) -> Result<Tie, DecideError> {
+    fn tie(
+        &self,
+        equation: &Ir,
+        hidden: Track,
+        other: Option<Track>,
+    ) -> Result<HiddenValue, DecideError> {
         let solutions = self.within_admissible(&self.compile(equation)?)?;
         let order: Vec<Track> = [hidden].into_iter().chain(other).collect();
         let Some(first) = least(self.system(), &solutions, &order, self.watch())? else {
-            return Ok(Tie::Impossible);
+            return Ok(HiddenValue::Impossible);
         };
         let first: Result<Vec<i64>, _> = first.iter().map(i64::try_from).collect();
         let Ok(first) = first else {
-            return Ok(Tie::Loose);
+            return Ok(HiddenValue::Loose);
         };
         let value = match (other, first.as_slice()) {
             (Some(other), [hidden, given]) => Linear::track(other).offset(hidden - given)?,
@@ -151,9 +156,9 @@ impl Compiler<'_> {
         let differs = self.compile(&Ir::zero(differs.into())?)?.complement();
         let others: Automaton = conjunction(&[&solutions, &differs], self.watch())?;
         Ok(if others.is_empty() {
-            Tie::Value(value.into())
+            HiddenValue::Value(value.into())
         } else {
-            Tie::Loose
+            HiddenValue::Loose
         })
     }
 }

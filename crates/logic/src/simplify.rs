@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use numeration::natural::{Integer, One, Zero};
 
-use crate::changes::Rest;
+use crate::changes::RemainingPairs;
 use crate::digits::DigitCondition;
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::fold::{self, Fold};
 use crate::formula::{Comparison, Formula, HowMany};
 use crate::term::{Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 impl Evaluator<'_> {
     /// The formula with the known values put in and everything decided that they decide.
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
                 self.simplify_quantifier(variable, body, !positive, positive, known)
             }
             Formula::Member(terms, set) => {
-                let mut put_in = PutIn {
+                let mut put_in = ValueSubstituter {
                     evaluator: self,
                     known,
                 };
@@ -123,13 +123,13 @@ impl Evaluator<'_> {
         condition: &Arc<DigitCondition>,
         known: &mut Assignment,
     ) -> Result<Formula, EvaluationError> {
-        let mut put_in = PutIn {
+        let mut put_in = ValueSubstituter {
             evaluator: self,
             known,
         };
         let simple = Formula::Digits(fold::terms(terms, &mut put_in)?, Arc::clone(condition));
-        if Part::Formula(&simple)
-            .visit_parts(&mut Constants)
+        if FormulaPart::Formula(&simple)
+            .visit_parts(&mut ConstantCheck)
             .is_break()
         {
             return Ok(simple);
@@ -165,10 +165,12 @@ impl Evaluator<'_> {
         let mut parts = Vec::new();
         for range in how_many.ranges(pairs.len(), positive) {
             match range.rest(changed, open.len()) {
-                Rest::Decided(true) => return Ok(Formula::Constant(true)),
-                Rest::Decided(false) => {}
-                Rest::Open(how_many) => parts.push(Formula::Changes(how_many, open.clone())),
-                Rest::All(comparison) => {
+                RemainingPairs::Decided(true) => return Ok(Formula::Constant(true)),
+                RemainingPairs::Decided(false) => {}
+                RemainingPairs::Open(how_many) => {
+                    parts.push(Formula::Changes(how_many, open.clone()))
+                }
+                RemainingPairs::All(comparison) => {
                     let mut all = Vec::new();
                     for (before, after) in &open {
                         all.push(self.simplify_comparison(after, comparison, before, known)?);
@@ -262,12 +264,15 @@ impl Evaluator<'_> {
             Term::Choice(condition, yes, no) => {
                 return self.simplify_choice(condition, yes, no, known);
             }
-            operation => operation.fold_parts(&mut PutIn {
+            operation => operation.fold_parts(&mut ValueSubstituter {
                 evaluator: self,
                 known,
             })?,
         };
-        if Part::Term(&simple).visit_parts(&mut Constants).is_break() {
+        if FormulaPart::Term(&simple)
+            .visit_parts(&mut ConstantCheck)
+            .is_break()
+        {
             return Ok(simple);
         }
         match self.value(&simple, known) {
@@ -375,12 +380,12 @@ impl TermSum {
 }
 
 /// Puts the known values into the operands of an operation.
-struct PutIn<'e, 'k> {
+struct ValueSubstituter<'e, 'k> {
     evaluator: &'e Evaluator<'e>,
     known: &'k mut Assignment,
 }
 
-impl Fold for PutIn<'_, '_> {
+impl Fold for ValueSubstituter<'_, '_> {
     type Error = EvaluationError;
 
     fn term(&mut self, term: &Term) -> Result<Term, EvaluationError> {
@@ -389,9 +394,9 @@ impl Fold for PutIn<'_, '_> {
 }
 
 /// Breaks where an operand is not a constant.
-struct Constants;
+struct ConstantCheck;
 
-impl<'t> Visitor<'t> for Constants {
+impl<'t> Visitor<'t> for ConstantCheck {
     type Break = ();
 
     fn term(&mut self, term: &'t Term) -> ControlFlow<()> {

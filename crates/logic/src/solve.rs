@@ -34,10 +34,10 @@ use std::ops::ControlFlow;
 
 use numeration::natural::{Integer, Natural, Zero};
 
-use crate::bounds::Bounds;
+use crate::bounds::VariableBounds;
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::Formula;
-use crate::interval::{Domain, Interval};
+use crate::interval::{Interval, IntervalUnion};
 use crate::term::Variable;
 
 /// So many of its smallest values are tried for a quantified variable that nothing bounds.
@@ -88,8 +88,9 @@ impl Evaluator<'_> {
             .iter()
             .map(|(variable, _)| variable.clone())
             .collect();
-        let domain =
-            |(variable, range): &(Variable, Interval)| (variable.id(), Domain::from(range.clone()));
+        let domain = |(variable, range): &(Variable, Interval)| {
+            (variable.id(), IntervalUnion::from(range.clone()))
+        };
         let domains = unknowns.iter().map(domain).collect();
         let flow = self.enumerate(&variables, formula, domains, &mut known, visit)?;
         Ok(match flow {
@@ -129,7 +130,7 @@ impl Evaluator<'_> {
         &self,
         variables: &[Variable],
         formula: Formula,
-        mut domains: BTreeMap<u32, Domain>,
+        mut domains: BTreeMap<u32, IntervalUnion>,
         known: &mut Assignment,
         visit: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<ControlFlow<(), bool>, EvaluationError> {
@@ -197,14 +198,14 @@ impl Evaluator<'_> {
     fn narrowed(
         &self,
         formula: &Formula,
-        domains: BTreeMap<u32, Domain>,
+        domains: BTreeMap<u32, IntervalUnion>,
         known: &Assignment,
-    ) -> Result<Option<BTreeMap<u32, Domain>>, EvaluationError> {
+    ) -> Result<Option<BTreeMap<u32, IntervalUnion>>, EvaluationError> {
         self.step()?;
         if let Formula::Constant(truth) = formula {
             return Ok(truth.then_some(domains));
         }
-        let mut bounds = Bounds::new(known, domains);
+        let mut bounds = VariableBounds::new(known, domains);
         Ok(bounds.propagate(formula).then(|| bounds.into_domains()))
     }
 
@@ -219,7 +220,8 @@ impl Evaluator<'_> {
         for variable in &variables {
             known.unset(variable);
         }
-        let naturals = |variable: &Variable| (variable.id(), Domain::from(Interval::naturals()));
+        let naturals =
+            |variable: &Variable| (variable.id(), IntervalUnion::from(Interval::naturals()));
         let domains = variables.iter().map(naturals).collect();
         self.satisfiable(&variables, body, domains, &mut known)
     }
@@ -229,7 +231,7 @@ impl Evaluator<'_> {
         &self,
         variables: &[Variable],
         formula: Formula,
-        domains: BTreeMap<u32, Domain>,
+        domains: BTreeMap<u32, IntervalUnion>,
         known: &mut Assignment,
     ) -> Result<bool, EvaluationError> {
         let _level = self.deeper()?;
@@ -284,7 +286,7 @@ impl Evaluator<'_> {
         &self,
         variables: &[Variable],
         formula: Formula,
-        mut domains: BTreeMap<u32, Domain>,
+        mut domains: BTreeMap<u32, IntervalUnion>,
         known: &mut Assignment,
     ) -> Result<bool, EvaluationError> {
         let Some(variable) = fewest_values(variables, &domains) else {
@@ -342,7 +344,7 @@ impl Evaluator<'_> {
     fn certain(
         &self,
         formula: &Formula,
-        domains: &BTreeMap<u32, Domain>,
+        domains: &BTreeMap<u32, IntervalUnion>,
         known: &Assignment,
     ) -> Result<bool, EvaluationError> {
         let negated = self.simplify_negated(formula, known)?;
@@ -374,7 +376,7 @@ fn existential_block(mut formula: Formula) -> (Vec<Variable>, Formula) {
 
 fn fewest_values<'v>(
     variables: &'v [Variable],
-    domains: &BTreeMap<u32, Domain>,
+    domains: &BTreeMap<u32, IntervalUnion>,
 ) -> Option<&'v Variable> {
     variables.iter().min_by_key(|variable| {
         let size = domains[&variable.id()].size();
@@ -382,7 +384,10 @@ fn fewest_values<'v>(
     })
 }
 
-fn without(domains: &BTreeMap<u32, Domain>, variable: &Variable) -> BTreeMap<u32, Domain> {
+fn without(
+    domains: &BTreeMap<u32, IntervalUnion>,
+    variable: &Variable,
+) -> BTreeMap<u32, IntervalUnion> {
     let mut others = domains.clone();
     others.remove(&variable.id());
     others

@@ -1,7 +1,7 @@
 //! One walk over everything that a formula is made of.
 //!
 //! A [`Visitor`] is shown every term and formula from the outside in, and every variable that is bound, while it is. Its
-//! methods go on by themselves; one that is overridden goes on with [`Part::visit_parts`], or does not. The walk ends early at
+//! methods go on by themselves; one that is overridden goes on with [`FormulaPart::visit_parts`], or does not. The walk ends early at
 //! the first `Break`. A set is closed, so that it says nothing about what stands around it: it is
 //! shown, but gone into only by whoever overrides [`Visitor::set`] and calls [`Set::visit_parts`].
 //!
@@ -23,20 +23,20 @@ use crate::term::{Term, Variable};
 
 /// A term or a formula: whatever is a part of a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part<'f> {
+pub enum FormulaPart<'f> {
     /// A term.
     Term(&'f Term),
     /// A formula.
     Formula(&'f Formula),
 }
 
-impl<'f> From<&'f Term> for Part<'f> {
+impl<'f> From<&'f Term> for FormulaPart<'f> {
     fn from(term: &'f Term) -> Self {
         Self::Term(term)
     }
 }
 
-impl<'f> From<&'f Formula> for Part<'f> {
+impl<'f> From<&'f Formula> for FormulaPart<'f> {
     fn from(formula: &'f Formula) -> Self {
         Self::Formula(formula)
     }
@@ -49,12 +49,12 @@ pub trait Visitor<'f> {
 
     /// A term; goes on with its parts.
     fn term(&mut self, term: &'f Term) -> ControlFlow<Self::Break> {
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     /// A formula; goes on with its parts.
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<Self::Break> {
-        Part::Formula(formula).visit_parts(self)
+        FormulaPart::Formula(formula).visit_parts(self)
     }
 
     /// A set of which a tuple is said to be a member; does not go into it.
@@ -71,7 +71,7 @@ pub trait Visitor<'f> {
     fn release(&mut self) {}
 }
 
-impl<'f> Part<'f> {
+impl<'f> FormulaPart<'f> {
     /// Shows the part to a visitor.
     pub fn visit<V: Visitor<'f> + ?Sized>(self, visitor: &mut V) -> ControlFlow<V::Break> {
         match self {
@@ -89,8 +89,8 @@ impl<'f> Part<'f> {
     }
 
     /// Is there such a part? Sets are not gone into.
-    pub fn any(self, is_such: impl FnMut(Part<'f>) -> bool) -> bool {
-        self.visit(&mut Any(is_such)).is_break()
+    pub fn any(self, is_such: impl FnMut(FormulaPart<'f>) -> bool) -> bool {
+        self.visit(&mut AnyPart(is_such)).is_break()
     }
 }
 
@@ -114,7 +114,7 @@ impl Set {
 }
 
 /// The variables that are mentioned where nothing in the part binds them, each once, as they come.
-pub fn free_variables<'f>(part: impl Into<Part<'f>>) -> Vec<&'f Variable> {
+pub fn free_variables<'f>(part: impl Into<FormulaPart<'f>>) -> Vec<&'f Variable> {
     let mut free = Free::default();
     let ControlFlow::Continue(()) = part.into().visit(&mut free);
     free.found
@@ -188,10 +188,10 @@ fn formula_parts<'f, V: Visitor<'f> + ?Sized>(
     }
 }
 
-struct Any<F>(F);
+struct AnyPart<F>(F);
 
-impl<'f, F: FnMut(Part<'f>) -> bool> Any<F> {
-    fn look(&mut self, part: Part<'f>) -> ControlFlow<()> {
+impl<'f, F: FnMut(FormulaPart<'f>) -> bool> AnyPart<F> {
+    fn look(&mut self, part: FormulaPart<'f>) -> ControlFlow<()> {
         if (self.0)(part) {
             return ControlFlow::Break(());
         }
@@ -199,15 +199,15 @@ impl<'f, F: FnMut(Part<'f>) -> bool> Any<F> {
     }
 }
 
-impl<'f, F: FnMut(Part<'f>) -> bool> Visitor<'f> for Any<F> {
+impl<'f, F: FnMut(FormulaPart<'f>) -> bool> Visitor<'f> for AnyPart<F> {
     type Break = ();
 
     fn term(&mut self, term: &'f Term) -> ControlFlow<()> {
-        self.look(Part::Term(term))
+        self.look(FormulaPart::Term(term))
     }
 
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<()> {
-        self.look(Part::Formula(formula))
+        self.look(FormulaPart::Formula(formula))
     }
 }
 
@@ -227,7 +227,7 @@ impl<'f> Visitor<'f> for Free<'f> {
         {
             self.found.push(variable);
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     fn bind(&mut self, variable: &'f Variable) -> ControlFlow<Self::Break> {

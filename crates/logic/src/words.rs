@@ -38,7 +38,7 @@ pub struct Prepared {
 
 /// The values of some variables.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct WordValues {
     /// The values by the numbers of the variables.
     values: Vec<i64>,
     /// The slots of the formula at hand.
@@ -62,7 +62,7 @@ impl Prepared {
     }
 }
 
-impl Words {
+impl WordValues {
     /// No variable has a value.
     pub fn new() -> Self {
         Self::default()

@@ -7,7 +7,7 @@ use logic::arithmetic::constraint::{
     admissible, compare, congruent, lexicographic, nim_sum_zero, rounded_down,
 };
 use logic::arithmetic::verify::{Foundations, KnownSystems, floors, sums};
-use logic::arithmetic::{Coefficient, Linear, Relation, System};
+use logic::arithmetic::{Coefficient, Linear, LinearRelation, System};
 use numeration::natural::Natural;
 use numeration::real::Real;
 use proptest::prelude::*;
@@ -199,7 +199,7 @@ proptest! {
         });
         let form = Linear { parts: parts.filter(|(_, c)| *c != Coefficient::default()).collect(), constant };
         prop_assume!(!form.is_constant());
-        let relation = if equal { Relation::Zero } else { Relation::NotNegative };
+        let relation = if equal { LinearRelation::Zero } else { LinearRelation::NotNegative };
         let automaton = compare(system, &form, relation, &Unwatched).unwrap();
         let modular = congruent(system, &form, 3, 1, &Unwatched).unwrap();
         let numbers: Vec<u64> = (0..30).chain([97, 150, 233]).collect();

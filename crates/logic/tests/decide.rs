@@ -7,7 +7,7 @@ use logic::arithmetic::verify::KnownSystems;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
 use logic::evaluate::{Assignment, holds};
-use logic::lower::{Expression, Ir, Shared, TrackLowering};
+use logic::lower::{Expression, Ir, LoweringContext, TrackLowering};
 use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
@@ -100,7 +100,7 @@ fn formula(field: u8) -> impl Strategy<Value = Formula> {
 fn check(formula: &Formula) -> Result<(), TestCaseError> {
     let system = System::for_formulas([formula]).unwrap();
     let gauge = Gauge::new(&Unwatched);
-    let shared = Shared::new(&system, Track(100), &gauge);
+    let shared = LoweringContext::new(&system, Track(100), &gauge);
     let compiler = Compiler::new(&shared, &gauge);
     let mut lowering = TrackLowering::new(&shared);
     for index in 0..3 {
@@ -207,7 +207,7 @@ proptest! {
         let formula = Formula::exists(&variable(1), body);
         let system = System::binary();
         let gauge = Gauge::new(&Unwatched);
-        let shared = Shared::new(&system, Track(100), &gauge);
+        let shared = LoweringContext::new(&system, Track(100), &gauge);
         let compiler = Compiler::new(&shared, &gauge);
         let lowering = TrackLowering::new(&shared).with(&variable(0), Expression::track(Track(0)));
         let automaton = compiler.compile(&lowering.formula(&formula, true).unwrap()).unwrap();
@@ -226,7 +226,7 @@ proptest! {
     fn decoupling(field in prop::sample::select(vec![0, 5, 2]), a in 1i64..5, b in 1i64..6, slack in 0i64..3, more in prop::collection::vec(([-3i64..4, -3i64..4, -4i64..5], -4i64..5), 0..4)) {
         let system = if field == 0 { System::binary() } else { System::quadratic(field).unwrap() };
         let gauge = Gauge::new(&Unwatched);
-        let shared = Shared::new(&system, Track(100), &gauge);
+        let shared = LoweringContext::new(&system, Track(100), &gauge);
         let compiler = Compiler::new(&shared, &gauge);
         // 0 <= a·x − b·k < b determines k; with some slack it does not.
         let mut parts = vec![

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use automata::{Alphabet, Automaton, Step, Track};
+use automata::{Alphabet, Automaton, Successor, Track};
 use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
@@ -12,7 +12,7 @@ use logic::digits::{
     AutomatonError, AutomatonSet, ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition,
 };
 use logic::evaluate::{Assignment, holds};
-use logic::lower::{Expression, Shared, TrackLowering};
+use logic::lower::{Expression, LoweringContext, TrackLowering};
 use logic::watch::Limited;
 use logic::{Comparison, Formula, Term, Unwatched, Variable};
 use numeration::named::{NamedSystem, SystemForm};
@@ -216,17 +216,17 @@ fn random_set(system: &NamedSystem, arity: usize, table: &[u8]) -> AutomatonSet 
     let automaton = Automaton::explore(
         &Alphabet::new(&[largest + 1]),
         &tracks,
-        Step::To((0u8, 0usize)),
+        Successor::To((0u8, 0usize)),
         |&(state, letter), level, digit| {
             let letter = letter * (usize::from(largest) + 1) + usize::from(digit);
             if level.track + 1 < arity {
-                return Step::To((state, letter));
+                return Successor::To((state, letter));
             }
             match (state, letter, cell(letter * 5 + usize::from(state)) % 6) {
-                (0, 0, _) => Step::To((0, 0)),
-                (_, _, 4) => Step::Dead,
-                (_, _, 5) => Step::True,
-                (_, _, next) => Step::To((next, 0)),
+                (0, 0, _) => Successor::To((0, 0)),
+                (_, _, 4) => Successor::Dead,
+                (_, _, 5) => Successor::True,
+                (_, _, next) => Successor::To((next, 0)),
             }
         },
         |&(state, _)| cell(usize::from(state) + 11).is_multiple_of(2),
@@ -307,7 +307,7 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
     // A few random formulas have thousands of cases, each of them small.
     let brief = Limited::new(&Unwatched).questions(1_000_000);
     let gauge = Gauge::new(&brief);
-    let shared = Shared::new(&system, Track(100), &gauge);
+    let shared = LoweringContext::new(&system, Track(100), &gauge);
     let compiler = Compiler::new(&shared, &gauge);
     let mut lowering = TrackLowering::new(&shared);
     for index in 0..3 {
@@ -613,7 +613,7 @@ fn letters_of_several_places_become_single_ones() {
             .modulo(3u32)
             .equals(Term::from(&y).modulo(3u32));
         let gauge = Gauge::new(&Unwatched);
-        let shared = Shared::new(&system, Track(100), &gauge);
+        let shared = LoweringContext::new(&system, Track(100), &gauge);
         let compiler = Compiler::new(&shared, &gauge);
         let lowering = TrackLowering::new(&shared)
             .with(&x, Expression::track(Track(0)))

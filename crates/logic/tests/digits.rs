@@ -6,7 +6,7 @@ use std::sync::Arc;
 use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
 use logic::evaluate::{Assignment, Evaluator, holds, value};
 use logic::explain::explain;
-use logic::words::{Prepared, Words};
+use logic::words::{Prepared, WordValues};
 use logic::{Formula, Term, Variable};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural, Pow};
@@ -217,7 +217,7 @@ fn words_and_long_numbers_agree() {
                     pattern.matches_words(digits.clone()),
                     "{number}: {formula}"
                 );
-                let mut words = Words::new();
+                let mut words = WordValues::new();
                 words.set(&n, number);
                 let seen = words.holds(&Prepared::new(formula));
                 assert!(seen.is_none_or(|seen| seen == truth), "{number}: {formula}");
@@ -247,7 +247,7 @@ fn shifts_agree_at_every_size() {
                     (Err(_), Err(_)) => continue,
                     (long, expected) => panic!("{long:?} {expected:?}"),
                 }
-                let mut words = Words::new();
+                let mut words = WordValues::new();
                 words.set(&n, number);
                 let seen = words.holds(&Prepared::new(&tenth));
                 let truth = long.unwrap() == 10;

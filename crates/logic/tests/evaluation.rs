@@ -7,7 +7,7 @@ use logic::evaluate::{Assignment, EvaluationError, Evaluator, holds, value};
 use logic::explain::explain;
 use logic::interval::Interval;
 use logic::solve::check_up_to;
-use logic::words::{Prepared, Words};
+use logic::words::{Prepared, WordValues};
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, Pow};
 use numeration::real::Real;
@@ -215,7 +215,7 @@ proptest! {
     #[test]
     fn truth_on_words_is_that_of_the_naive_evaluator(formula in any_formula(), values in prop::array::uniform4(0u8..8), open in 0u32..5) {
         let known = numbers(values.map(i64::from));
-        let mut words = Words::new();
+        let mut words = WordValues::new();
         for (id, value) in (0..).zip(values) {
             if id != open {
                 words.set(&variable(id), u64::from(value));
@@ -480,7 +480,7 @@ fn a_gap_between_solutions_is_jumped_over() {
 
 /// What machine words see, where they see something at all, and nothing where they must not.
 fn check_words(formula: &Formula, x: u64, expected: Option<bool>) {
-    let mut words = Words::new();
+    let mut words = WordValues::new();
     words.set(&variable(0), x);
     assert_eq!(
         words.holds(&Prepared::new(formula)),

@@ -10,7 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
+use crate::ladder::{Grammar, Ladder, LadderSystem, PeriodicSequence};
 use crate::natural::{Integer, Natural, One};
 
 /// Base `k ≥ 2`.
@@ -31,7 +31,7 @@ impl Base {
         if base < 2 {
             return Err(BaseTooSmall(base));
         }
-        let first = Quotients::constant(Integer::from(&base));
+        let first = PeriodicSequence::constant(Integer::from(&base));
         let ladder = Ladder::new(
             first,
             Vec::new(),

@@ -26,12 +26,12 @@ use watch::locked;
 /// Floors of multiples of φ. Keeps the most precise φ it has needed.
 #[derive(Debug, Default)]
 pub struct Golden {
-    cached: Mutex<Option<Arc<Scaled>>>,
+    cached: Mutex<Option<Arc<FixedPointPhi>>>,
 }
 
 /// `⌊qφ⌋`, and by how much the floors of the next two multiples grow: by 1 or 2 each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Floors {
+pub struct GoldenFloors {
     /// `⌊qφ⌋`.
     pub first: Natural,
     /// `⌊(q+1)φ⌋ − ⌊qφ⌋` and `⌊(q+2)φ⌋ − ⌊(q+1)φ⌋`.
@@ -40,7 +40,7 @@ pub struct Floors {
 
 /// A fixed-point φ: `2^bits φ` is not less than `phi` and less than `phi + ERROR`.
 #[derive(Debug)]
-struct Scaled {
+struct FixedPointPhi {
     bits: u64,
     phi: Natural,
 }
@@ -49,7 +49,7 @@ struct Scaled {
 const FRACTION: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834;
 /// How many more bits than the number the fixed-point φ has.
 const GUARD: u64 = 64;
-/// See [`Scaled`].
+/// See [`FixedPointPhi`].
 const ERROR: u64 = 17;
 /// What a multiple may be larger than its fixed-point value, in units of 2^−64.
 const DOUBT: u64 = ERROR + 5;
@@ -63,12 +63,12 @@ impl Golden {
     }
 
     /// The floors of three multiples of φ.
-    pub fn floors(&self, q: &Natural) -> Floors {
+    pub fn floors(&self, q: &Natural) -> GoldenFloors {
         match u64::try_from(q) {
             Ok(word) if word < (1 << 62) - 2 => {
                 let [first, second, third] = [0, 1, 2].map(|step| floor_word(word + step));
                 let steps = [second - first, third - second].map(small);
-                Floors {
+                GoldenFloors {
                     first: Natural::from(first),
                     steps,
                 }
@@ -77,7 +77,7 @@ impl Golden {
         }
     }
 
-    fn floors_large(&self, q: &Natural) -> Floors {
+    fn floors_large(&self, q: &Natural) -> GoldenFloors {
         let scaled = self.scaled(q.significant_bits() + GUARD);
         let mut floor = high_product(q, &scaled.phi, scaled.bits - 64);
         let fraction = u64::try_from(&(&floor).mod_power_of_2(64)).expect("64 bits");
@@ -94,22 +94,22 @@ impl Golden {
                 whole[i] = next;
             }
         }
-        Floors {
+        GoldenFloors {
             first: floor + Natural::from(whole[0]),
             steps: [whole[1] - whole[0], whole[2] - whole[1]],
         }
     }
 
     /// φ to at least this many bits, and not to many more.
-    fn scaled(&self, bits: u64) -> Arc<Scaled> {
+    fn scaled(&self, bits: u64) -> Arc<FixedPointPhi> {
         let mut cached = locked(&self.cached);
         match cached.as_ref() {
             Some(known) if known.bits >= bits && known.bits - bits <= GUARD => known.clone(),
-            Some(known) if known.bits >= bits => Arc::new(Scaled {
+            Some(known) if known.bits >= bits => Arc::new(FixedPointPhi {
                 bits,
                 phi: &known.phi >> (known.bits - bits),
             }),
-            _ => cached.insert(Arc::new(Scaled::new(bits))).clone(),
+            _ => cached.insert(Arc::new(FixedPointPhi::new(bits))).clone(),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Clone for Golden {
     }
 }
 
-impl Scaled {
+impl FixedPointPhi {
     /// `φ = 1/2 + (5/2)(1/√5)`; the error 2 of the inverse root becomes at most 6, so that 8 less is surely too small.
     fn new(bits: u64) -> Self {
         let root = inverse_root(bits) * Natural::from(5u8);
@@ -210,7 +210,7 @@ mod tests {
     fn the_fixed_point_value_is_within_its_error() {
         for bits in (65..700).chain([5000, 5001, 20_000]) {
             let exact = floor(&Natural::power_of_2(bits));
-            let phi = Scaled::new(bits).phi;
+            let phi = FixedPointPhi::new(bits).phi;
             assert!(
                 phi <= exact && exact < phi + Natural::from(ERROR),
                 "{bits} bits"

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 use watch::{Watch, locked};
 
 use crate::continued_fraction::ContinuedFraction;
-use crate::ladder::{Grammar, Ladder, Quotients};
+use crate::ladder::{Grammar, Ladder, PeriodicSequence};
 use crate::natural::{DivMod, Integer, Natural, One, SaturatingSub, SignificantBits, Zero};
 use crate::real::{Real, RealError};
 use crate::system::{Inadmissible, NumerationSystem, Representation, SystemError};
@@ -45,11 +45,11 @@ pub enum Side {
 pub struct Ostrowski {
     alpha: Real,
     side: Side,
-    engine: Engine,
+    engine: OstrowskiEngine,
 }
 
 #[derive(Debug)]
-enum Engine {
+enum OstrowskiEngine {
     /// A quadratic irrational with a known period.
     Periodic(Ladder),
     /// A rational: all quotients after those that the basis starts with; the last place is unbounded.
@@ -62,13 +62,13 @@ enum Engine {
         fraction: ContinuedFraction,
         skip: usize,
         before: Natural,
-        known: Mutex<Option<Arc<Start>>>,
+        known: Mutex<Option<Arc<PrefixSystem>>>,
     },
 }
 
 /// The system whose quotients are the certified ones and then 1 for ever: below its last places the same system.
 #[derive(Debug)]
-struct Start {
+struct PrefixSystem {
     places: usize,
     ladder: Ladder,
 }
@@ -104,11 +104,11 @@ impl Ostrowski {
                 .iter()
                 .map(|a| a.unsigned_abs_ref().clone())
                 .collect();
-            Engine::finite(quotients, before)
+            OstrowskiEngine::finite(quotients, before)
         } else if let Some((start, period)) = fraction.periodic() {
-            Engine::Periodic(ladder(start, period, skip, before))
+            OstrowskiEngine::Periodic(ladder(start, period, skip, before))
         } else {
-            Engine::Open {
+            OstrowskiEngine::Open {
                 fraction,
                 skip,
                 before,
@@ -140,14 +140,14 @@ impl NumerationSystem for Ostrowski {
         watch: &dyn Watch,
     ) -> Result<Representation, SystemError> {
         match &self.engine {
-            Engine::Periodic(ladder) => Ok(ladder.represent(n, watch)?),
-            Engine::Finite { basis, .. } => Ok(greedy(n, basis)),
-            Engine::Open { .. } => self.represent_openly(n, watch),
+            OstrowskiEngine::Periodic(ladder) => Ok(ladder.represent(n, watch)?),
+            OstrowskiEngine::Finite { basis, .. } => Ok(greedy(n, basis)),
+            OstrowskiEngine::Open { .. } => self.represent_openly(n, watch),
         }
     }
 
     fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError> {
-        if let Engine::Periodic(ladder) = &self.engine {
+        if let OstrowskiEngine::Periodic(ladder) = &self.engine {
             return Ok(ladder.evaluate(digits));
         }
         if let Some(start) = self.start_of(digits.len())? {
@@ -162,7 +162,7 @@ impl NumerationSystem for Ostrowski {
     }
 
     fn admissible(&self, digits: &Representation) -> Result<(), SystemError> {
-        if let Engine::Periodic(ladder) = &self.engine {
+        if let OstrowskiEngine::Periodic(ladder) = &self.engine {
             return Ok(ladder.admissible(digits)?);
         }
         if let Some(start) = self.start_of(digits.len())? {
@@ -176,16 +176,16 @@ impl NumerationSystem for Ostrowski {
 
     fn basis(&self, count: usize) -> Result<Vec<Natural>, SystemError> {
         match &self.engine {
-            Engine::Periodic(ladder) => Ok(ladder.basis(count)),
-            Engine::Finite { basis, .. } => Ok(basis[..count.min(basis.len())].to_vec()),
-            Engine::Open { .. } => Ok(self
+            OstrowskiEngine::Periodic(ladder) => Ok(ladder.basis(count)),
+            OstrowskiEngine::Finite { basis, .. } => Ok(basis[..count.min(basis.len())].to_vec()),
+            OstrowskiEngine::Open { .. } => Ok(self
                 .start_of(count)?
                 .map_or_else(Vec::new, |start| start.ladder.basis(count))),
         }
     }
 }
 
-impl Engine {
+impl OstrowskiEngine {
     fn finite(quotients: Vec<Natural>, before: Natural) -> Self {
         let (mut basis, mut last) = (vec![Natural::ONE], before);
         for b in &quotients {
@@ -202,7 +202,7 @@ impl Ostrowski {
     /// The quotient of a finite system that bounds the digit at a place; `None` where it is unbounded.
     fn quotient(&self, place: usize) -> Option<&Natural> {
         match &self.engine {
-            Engine::Finite { quotients, .. } => quotients.get(place),
+            OstrowskiEngine::Finite { quotients, .. } => quotients.get(place),
             _ => None,
         }
     }
@@ -210,7 +210,7 @@ impl Ostrowski {
     /// Is the lowest digit of a finite system below its quotient, not only at most it?
     fn starts_strictly(&self) -> bool {
         match &self.engine {
-            Engine::Finite { quotients, basis } => quotients.first() == basis.get(1),
+            OstrowskiEngine::Finite { quotients, basis } => quotients.first() == basis.get(1),
             _ => false,
         }
     }
@@ -276,8 +276,8 @@ impl Ostrowski {
     }
 
     /// What is known of an open system.
-    fn known(&self) -> Option<Arc<Start>> {
-        let Engine::Open { known, .. } = &self.engine else {
+    fn known(&self) -> Option<Arc<PrefixSystem>> {
+        let OstrowskiEngine::Open { known, .. } = &self.engine else {
             return None;
         };
         let known = locked(known);
@@ -285,8 +285,8 @@ impl Ostrowski {
     }
 
     /// A start of an open system with more than so many places.
-    fn start_of(&self, places: usize) -> Result<Option<Arc<Start>>, SystemError> {
-        let Engine::Open { fraction, skip, .. } = &self.engine else {
+    fn start_of(&self, places: usize) -> Result<Option<Arc<PrefixSystem>>, SystemError> {
+        let OstrowskiEngine::Open { fraction, skip, .. } = &self.engine else {
             return Ok(None);
         };
         let known = self.known().filter(|start| start.places > places);
@@ -300,15 +300,15 @@ impl Ostrowski {
     }
 
     /// A start of an open system with basis elements of this many bits.
-    fn certify(&self, bits: u64) -> Result<Option<Arc<Start>>, SystemError> {
+    fn certify(&self, bits: u64) -> Result<Option<Arc<PrefixSystem>>, SystemError> {
         match &self.engine {
-            Engine::Open { fraction, .. } => Ok(self.keep(fraction.certified(bits)?)),
+            OstrowskiEngine::Open { fraction, .. } => Ok(self.keep(fraction.certified(bits)?)),
             _ => Ok(None),
         }
     }
 
-    fn keep(&self, quotients: Vec<Integer>) -> Option<Arc<Start>> {
-        let Engine::Open {
+    fn keep(&self, quotients: Vec<Integer>) -> Option<Arc<PrefixSystem>> {
+        let OstrowskiEngine::Open {
             skip,
             before,
             known,
@@ -322,7 +322,7 @@ impl Ostrowski {
             .checked_sub(*skip)
             .filter(|places| *places > 0)?;
         let ladder = ladder(&quotients, &[Integer::ONE], *skip, before.clone());
-        let start = Arc::new(Start { places, ladder });
+        let start = Arc::new(PrefixSystem { places, ladder });
         *locked(known) = Some(start.clone());
         Some(start)
     }
@@ -333,7 +333,7 @@ fn ladder(start: &[Integer], period: &[Integer], skip: usize, before: Natural) -
     while start.len() < skip {
         start.extend_from_slice(period);
     }
-    let first = Quotients::new(start.split_off(skip.min(start.len())), period.to_vec())
+    let first = PeriodicSequence::new(start.split_off(skip.min(start.len())), period.to_vec())
         .expect("partial quotients of a number are positive from the first one used on");
     let second = first.at(1) + Integer::from(before);
     Ladder::new(

@@ -22,7 +22,7 @@
 use std::sync::LazyLock;
 
 use crate::counted::counted;
-use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
+use crate::ladder::{Grammar, Ladder, LadderSystem, PeriodicSequence};
 use crate::natural::{Integer, Natural, One};
 
 /// A numeration system from a recurrence of Fraenkel's form.
@@ -126,7 +126,7 @@ impl Recurrence {
     }
 
     fn build(name: String, b: Vec<Integer>, start: Vec<Integer>) -> Self {
-        let first = Quotients::constant(b[0].clone());
+        let first = PeriodicSequence::constant(b[0].clone());
         let ladder = Ladder::new(first, b[1..].to_vec(), start, Grammar::Lexicographic);
         Self {
             name: format!("recurrence:{name}"),
@@ -145,7 +145,7 @@ impl TernaryU {
     /// The system.
     pub fn new() -> Self {
         let three = Integer::from(3);
-        let first = Quotients::constant(three.clone());
+        let first = PeriodicSequence::constant(three.clone());
         let start = vec![Integer::ONE, three];
         Self {
             ladder: Ladder::new(

@@ -24,12 +24,12 @@ use crate::real::{Real, RealError};
 pub struct Semiregular {
     /// The first quotients; the last one is repeated if the fraction is constant.
     quotients: Vec<Integer>,
-    end: End,
+    end: Continuation,
 }
 
 /// How it goes on after the quotients that are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum Continuation {
     /// Not at all: the number is rational.
     Here,
     /// In some way.
@@ -43,7 +43,7 @@ impl Semiregular {
     pub fn constant(b: &Natural) -> Self {
         Self {
             quotients: vec![Integer::from(b)],
-            end: End::Repeated,
+            end: Continuation::Repeated,
         }
     }
 
@@ -59,26 +59,30 @@ impl Semiregular {
             let above = Real::from(quotient.clone()).sub(&rest)?;
             quotients.push(quotient);
             if above == Real::from(0) {
-                let end = End::Here;
+                let end = Continuation::Here;
                 return Ok(Self { quotients, end });
             }
             rest = Real::from(1).div(&above)?;
         }
-        let end = End::Unknown;
+        let end = Continuation::Unknown;
         Ok(Self { quotients, end })
     }
 
     /// The fraction with these quotients, of which more follow unless it ends.
     pub fn with_quotients(quotients: Vec<Integer>, ends: bool) -> Self {
-        let end = if ends { End::Here } else { End::Unknown };
+        let end = if ends {
+            Continuation::Here
+        } else {
+            Continuation::Unknown
+        };
         Self { quotients, end }
     }
 
     /// The convergents `(pₙ, qₙ)`, without end if the fraction is constant.
     pub fn convergents(&self) -> impl Iterator<Item = (Integer, Integer)> {
         let repeated = match self.end {
-            End::Repeated => self.quotients.last(),
-            End::Here | End::Unknown => None,
+            Continuation::Repeated => self.quotients.last(),
+            Continuation::Here | Continuation::Unknown => None,
         };
         let quotients = self
             .quotients
@@ -99,7 +103,7 @@ impl Semiregular {
 /// its simple fraction, where rounding up would nest it deeper with every step.
 #[derive(Debug)]
 pub struct Quotients {
-    source: Source,
+    source: QuotientSource,
     /// The index of the partial quotient that is read next.
     next: usize,
     /// How many twos come before it.
@@ -107,7 +111,7 @@ pub struct Quotients {
 }
 
 #[derive(Debug)]
-enum Source {
+enum QuotientSource {
     /// A rational, by its expansion with an even last index.
     Finite(Vec<Integer>),
     /// Without end.
@@ -123,8 +127,8 @@ impl Quotients {
         let fraction = ContinuedFraction::of(number)?;
         Ok(Self {
             source: match fraction.finite_even() {
-                Some(all) => Source::Finite(all),
-                None => Source::Endless(fraction),
+                Some(all) => QuotientSource::Finite(all),
+                None => QuotientSource::Endless(fraction),
             },
             next: 0,
             twos: Integer::ZERO,
@@ -133,8 +137,8 @@ impl Quotients {
 
     fn partial(&self, index: usize) -> Result<Option<Integer>, RealError> {
         match &self.source {
-            Source::Finite(all) => Ok(all.get(index).cloned()),
-            Source::Endless(fraction) => fraction.quotient(index),
+            QuotientSource::Finite(all) => Ok(all.get(index).cloned()),
+            QuotientSource::Endless(fraction) => fraction.quotient(index),
         }
     }
 
@@ -171,16 +175,18 @@ impl Iterator for Quotients {
 impl fmt::Display for Semiregular {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = self.quotients.clone();
-        if let (End::Repeated, [b]) = (self.end, &self.quotients[..]) {
+        if let (Continuation::Repeated, [b]) = (self.end, &self.quotients[..]) {
             shown = vec![b.clone(); 3];
         }
         let (mut open, last) = (0, shown.len().saturating_sub(1));
         for (place, b) in shown.iter().enumerate() {
             write!(f, "{b}")?;
             match (place == last, self.end) {
-                (true, End::Here) => {}
+                (true, Continuation::Here) => {}
                 (true, _) => f.write_str(" - …")?,
-                (false, _) if place + 1 == last && self.end == End::Here => f.write_str(" - 1/")?,
+                (false, _) if place + 1 == last && self.end == Continuation::Here => {
+                    f.write_str(" - 1/")?
+                }
                 (false, _) => {
                     f.write_str(" - 1/(")?;
                     open += 1;

@@ -96,12 +96,12 @@ impl<T: LadderSystem> NumerationSystem for T {
 /// Digits. No leading zeros; places are counted from 0 at the right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Representation {
-    digits: Digits,
+    digits: DigitStorage,
 }
 
 /// Lowest first; machine words whenever all digits fit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Digits {
+enum DigitStorage {
     Words(Vec<u64>),
     Long(Vec<Natural>),
 }
@@ -200,10 +200,10 @@ impl Representation {
         }
         match digits.iter().map(|d| u64::try_from(d).ok()).collect() {
             Some(words) => Self {
-                digits: Digits::Words(words),
+                digits: DigitStorage::Words(words),
             },
             None => Self {
-                digits: Digits::Long(digits),
+                digits: DigitStorage::Long(digits),
             },
         }
     }
@@ -214,7 +214,7 @@ impl Representation {
             digits.pop();
         }
         Self {
-            digits: Digits::Words(digits),
+            digits: DigitStorage::Words(digits),
         }
     }
 
@@ -226,24 +226,24 @@ impl Representation {
     /// The digits, lowest first, if all of them are machine words.
     pub fn words(&self) -> Option<&[u64]> {
         match &self.digits {
-            Digits::Words(words) => Some(words),
-            Digits::Long(_) => None,
+            DigitStorage::Words(words) => Some(words),
+            DigitStorage::Long(_) => None,
         }
     }
 
     /// The digit at a place; 0 beyond the highest one.
     pub fn digit(&self, place: usize) -> Natural {
         match &self.digits {
-            Digits::Words(words) => Natural::from(words.get(place).copied().unwrap_or(0)),
-            Digits::Long(digits) => digits.get(place).cloned().unwrap_or_default(),
+            DigitStorage::Words(words) => Natural::from(words.get(place).copied().unwrap_or(0)),
+            DigitStorage::Long(digits) => digits.get(place).cloned().unwrap_or_default(),
         }
     }
 
     /// How many digits there are; none for 0.
     pub fn len(&self) -> usize {
         match &self.digits {
-            Digits::Words(words) => words.len(),
-            Digits::Long(digits) => digits.len(),
+            DigitStorage::Words(words) => words.len(),
+            DigitStorage::Long(digits) => digits.len(),
         }
     }
 
@@ -255,8 +255,8 @@ impl Representation {
     /// How many zeros it ends in; none for the empty string.
     pub fn trailing_zeros(&self) -> usize {
         match &self.digits {
-            Digits::Words(words) => words.iter().take_while(|d| **d == 0).count(),
-            Digits::Long(digits) => digits.iter().take_while(|d| **d == 0).count(),
+            DigitStorage::Words(words) => words.iter().take_while(|d| **d == 0).count(),
+            DigitStorage::Long(digits) => digits.iter().take_while(|d| **d == 0).count(),
         }
     }
 
@@ -275,11 +275,11 @@ impl Representation {
     #[must_use]
     pub fn with_zeros(&self, count: usize) -> Self {
         match &self.digits {
-            Digits::Words(words) => {
+            DigitStorage::Words(words) => {
                 let zeros = std::iter::repeat_n(0, count);
                 Self::from_words_lowest_first(zeros.chain(words.iter().copied()).collect())
             }
-            Digits::Long(digits) => {
+            DigitStorage::Long(digits) => {
                 let zeros = std::iter::repeat_n(Natural::default(), count);
                 Self::from_lowest_first(zeros.chain(digits.iter().cloned()).collect())
             }
@@ -290,10 +290,10 @@ impl Representation {
     #[must_use]
     pub fn without_lowest(&self, count: usize) -> Self {
         match &self.digits {
-            Digits::Words(words) => {
+            DigitStorage::Words(words) => {
                 Self::from_words_lowest_first(words.iter().skip(count).copied().collect())
             }
-            Digits::Long(digits) => {
+            DigitStorage::Long(digits) => {
                 Self::from_lowest_first(digits.iter().skip(count).cloned().collect())
             }
         }

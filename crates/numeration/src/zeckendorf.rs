@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use watch::Unwatched;
 
-use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
+use crate::ladder::{Grammar, Ladder, LadderSystem, PeriodicSequence};
 use crate::natural::{Integer, Natural, One, Two};
 use crate::system::Representation;
 
@@ -31,7 +31,7 @@ pub struct Zeckendorf {
 
 /// The digits of a number and the number with a 0 appended to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shifted {
+pub struct ShiftedDigits {
     /// The digits.
     pub digits: Representation,
     /// The left shift.
@@ -41,7 +41,7 @@ pub struct Shifted {
 impl Zeckendorf {
     /// The system.
     pub fn new() -> Self {
-        let first = Quotients::constant(Integer::ONE);
+        let first = PeriodicSequence::constant(Integer::ONE);
         let start = vec![Integer::ONE, Integer::TWO];
         let rest = vec![Integer::ONE];
         Self {
@@ -62,10 +62,10 @@ impl Zeckendorf {
     }
 
     /// The digits of a number and its left shift.
-    pub fn shift(&self, n: &Natural) -> Shifted {
+    pub fn shift(&self, n: &Natural) -> ShiftedDigits {
         let digits = self.digits(n);
         let left = self.ladder.evaluate(&digits.shifted_left());
-        Shifted { digits, left }
+        ShiftedDigits { digits, left }
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
     use watch::{Limited, Stopped};
 
     /// The greatest Fibonacci number is taken away as long as something is left.
-    fn greedily(n: &Natural) -> Shifted {
+    fn greedily(n: &Natural) -> ShiftedDigits {
         let mut basis = vec![Natural::ONE, Natural::TWO];
         while basis[basis.len() - 1] <= *n {
             basis.push(&basis[basis.len() - 1] + &basis[basis.len() - 2]);
@@ -110,7 +110,7 @@ mod tests {
             }
         }
         let digits = Representation::from_words_lowest_first(digits);
-        Shifted { digits, left }
+        ShiftedDigits { digits, left }
     }
 
     fn check(n: &Natural, system: &Zeckendorf) {

@@ -4,7 +4,9 @@
 use numeration::beatty::{Beatty, BeattyError};
 use numeration::natural::{Integer, Natural, Pow};
 use numeration::real::Real;
-use numeration::splitting::{Fault, Reason, SplittingVerdict, Structure, decide, first_fault};
+use numeration::splitting::{
+    SplittingFailure, SplittingFault, SplittingVerdict, Structure, decide, first_fault,
+};
 use proptest::prelude::*;
 
 fn int(n: i64) -> Real {
@@ -183,7 +185,7 @@ fn faults() {
     ];
     assert!(matches!(
         decide(&off, 1000).unwrap(),
-        SplittingVerdict::FailsLater(Reason::Density(_))
+        SplittingVerdict::FailsLater(SplittingFailure::Density(_))
     ));
     let off = [
         beatty(&Real::phi(), &zero),
@@ -191,7 +193,7 @@ fn faults() {
     ];
     assert_eq!(
         decide(&off, 1000),
-        Ok(SplittingVerdict::FailsLater(Reason::Unbalanced))
+        Ok(SplittingVerdict::FailsLater(SplittingFailure::Unbalanced))
     );
     assert!(decide(&[], 10).is_err());
     assert_eq!(
@@ -341,7 +343,7 @@ proptest! {
     #[test]
     fn verdicts_agree_with_brute_force(sequences in nearly_splitting()) {
         prop_assume!(sequences.iter().all(|s| s.alpha().sign() == Ok(std::cmp::Ordering::Greater)));
-        let by_hand: Option<Fault> = first_fault(&sequences, 4000).unwrap();
+        let by_hand: Option<SplittingFault> = first_fault(&sequences, 4000).unwrap();
         match decide(&sequences, 2).unwrap() {
             SplittingVerdict::Splits(_) => prop_assert_eq!(by_hand, None),
             SplittingVerdict::Fails(fault) => prop_assert_eq!(Some(fault), by_hand),

@@ -11,7 +11,7 @@ use rules::spec::{PileOrder, Spec};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::conflicts::{Conflicts, Invariance, Reading, Refutation, Variant};
+use crate::conflicts::{Conflicts, Invariance, Refutation, Variant, VectorReading};
 
 /// Into how many classes must the positions of a board be divided, so that no move is variant within a class?
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub struct InvarianceRequest<'a> {
     /// Whether the smaller boards are wanted too.
     pub growth: bool,
     /// What it means to take a vector from sorted piles.
-    pub reading: Reading,
+    pub reading: VectorReading,
 }
 
 /// The answer to an [`InvarianceRequest`].
@@ -176,10 +176,10 @@ pub(crate) fn vectors_of(game: &Game) -> Result<&Spec, LabError> {
 }
 
 /// A reading in words.
-fn wording(reading: Reading) -> &'static str {
+fn wording(reading: VectorReading) -> &'static str {
     match reading {
-        Reading::Taken => "what is left is sorted afterwards",
-        Reading::Sorted => "what is left must be sorted",
+        VectorReading::Taken => "what is left is sorted afterwards",
+        VectorReading::Sorted => "what is left must be sorted",
     }
 }
 

@@ -36,18 +36,18 @@ pub mod star_operator;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use claims::{
-    ClaimReport, Entry, PaperListAnswer, PaperListRequest, PaperReport, PaperSummary, PaperVerdict,
-    PapersAnswer, PapersRequest, SLIP_RULE, ShownBy,
+    ClaimCommand, ClaimReport, PaperListAnswer, PaperListRequest, PaperReport, PaperSummary,
+    PaperVerdict, PapersAnswer, PapersRequest, SLIP_RULE, WrongEntry,
 };
-pub use conflicts::Reading;
+pub use conflicts::VectorReading;
 pub use figure::FigureRequest;
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use matrix::{
     Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, dimension,
 };
-pub use numeration::splitting::{Fault, SplittingVerdict};
-pub use rat_matrix::{Dimension, Node, Order};
+pub use numeration::splitting::{SplittingFault, SplittingVerdict};
+pub use rat_matrix::{Dimension, RowOrder, TreeNode};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };

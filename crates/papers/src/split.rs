@@ -4,7 +4,7 @@ use lab::{LabError, Request, beatty_formula, beatty_sequences};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::beatty::Beatty;
 use numeration::natural::{Integer, Natural};
-use numeration::splitting::{self, Fault, SplittingError, SplittingVerdict};
+use numeration::splitting::{self, SplittingError, SplittingFault, SplittingVerdict};
 use rules::json::{Complete, MaybeText, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -53,8 +53,12 @@ impl SplitAnswer {
             ),
         };
         let (missed, hit_twice) = match &verdict {
-            SplittingVerdict::Fails(Fault::Missed { value }) => (Some(value.clone()), None),
-            SplittingVerdict::Fails(Fault::HitTwice { value, .. }) => (None, Some(value.clone())),
+            SplittingVerdict::Fails(SplittingFault::Missed { value }) => {
+                (Some(value.clone()), None)
+            }
+            SplittingVerdict::Fails(SplittingFault::HitTwice { value, .. }) => {
+                (None, Some(value.clone()))
+            }
             _ => (None, None),
         };
         Self {
@@ -178,7 +182,7 @@ impl Request for SplittingsRequest {
 
 /// The first fault of sequences that are known to have one: ever longer stretches are looked at. None if the watch
 /// ends that.
-fn locate(sequences: &[Beatty], watch: &dyn Watch) -> Result<Option<Fault>, LabError> {
+fn locate(sequences: &[Beatty], watch: &dyn Watch) -> Result<Option<SplittingFault>, LabError> {
     let mut limit = FIRST_LIMIT;
     while watch.check().is_ok() {
         limit = limit.saturating_mul(4);
@@ -289,10 +293,10 @@ mod tests {
             let below = hits.keys().next().is_some_and(|least| *least < 1);
             match &answer.verdict {
                 SplittingVerdict::Splits(_) => prop_assert!(first.is_none() && !below),
-                SplittingVerdict::Fails(Fault::Missed { value } | Fault::HitTwice { value, .. }) => {
+                SplittingVerdict::Fails(SplittingFault::Missed { value } | SplittingFault::HitTwice { value, .. }) => {
                     prop_assert_eq!(value.to_string(), first.unwrap_or(0).to_string());
                 }
-                SplittingVerdict::Fails(Fault::NotPositive { .. }) => prop_assert!(below),
+                SplittingVerdict::Fails(SplittingFault::NotPositive { .. }) => prop_assert!(below),
                 other => prop_assert!(false, "{:?}", other),
             }
         }

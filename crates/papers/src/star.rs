@@ -5,7 +5,7 @@ use lab::piles_of;
 use lab::{LabError, Request};
 use logic::watch::{Stopped, Watch};
 use rules::evidence::Evidence;
-use rules::json::{Rows, Text};
+use rules::json::{Text, TextRows};
 use rules::outcome::Play;
 use rules::spec::PileOrder;
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ pub struct Stage {
     /// `G`, `G⋆`, `G⋆⋆`.
     pub name: String,
     /// Its P-positions, in lexicographic order.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub p_positions: Vec<Vec<u32>>,
 }
 

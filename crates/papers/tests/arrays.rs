@@ -6,12 +6,12 @@ use numeration::natural::{Integer, Natural, Pow, parse_natural};
 use numeration::real::Real;
 use numeration::semiregular::{Quotients, Semiregular};
 use papers::arrays::floor::FloorArray;
-use papers::arrays::mex::{Linear, MexArray, RowError, Stolarsky};
+use papers::arrays::mex::{LinearRule, MexArray, RowError, Stolarsky};
 use papers::arrays::shift::{ShiftArray, frankenstein_by_mex};
 use proptest::prelude::*;
 use strategies::frankenstein::RowFinder;
 use strategies::frankenstein_digits::Ternary;
-use strategies::frankenstein_floors::Floors;
+use strategies::frankenstein_floors::FrankensteinFloors;
 
 fn natural(n: u64) -> Natural {
     Natural::from(n)
@@ -244,7 +244,7 @@ fn arrays_row_by_row() {
         (&[3, -1], 0, ShiftArray::frankenstein()),
     ] {
         let rule =
-            Linear::new(constant(b), 2, &[Integer::from(initial)], &natural(10_000)).unwrap();
+            LinearRule::new(constant(b), 2, &[Integer::from(initial)], &natural(10_000)).unwrap();
         let mut array = MexArray::new(rule);
         array.build(60).unwrap();
         for n in 1..=60 {
@@ -279,7 +279,7 @@ fn stolarsky_array() {
 
 #[test]
 fn numbers_that_stand_twice() {
-    let rule = Linear::new(|n| Ok(vec![Integer::from(n + 1)]), 1, &[], &natural(1000)).unwrap();
+    let rule = LinearRule::new(|n| Ok(vec![Integer::from(n + 1)]), 1, &[], &natural(1000)).unwrap();
     let mut array = MexArray::new(rule);
     array.build(50).unwrap();
     let twice = array.twice().unwrap();
@@ -289,7 +289,7 @@ fn numbers_that_stand_twice() {
     );
     let both = |_: usize| Ok(vec![Integer::from(1), Integer::from(3)]);
     let mut array =
-        MexArray::new(Linear::new(both, 2, &[Integer::from(1)], &natural(1000)).unwrap());
+        MexArray::new(LinearRule::new(both, 2, &[Integer::from(1)], &natural(1000)).unwrap());
     array.build(60).unwrap();
     let twice = array.twice().unwrap();
     assert_eq!(
@@ -297,7 +297,7 @@ fn numbers_that_stand_twice() {
         (&natural(101), [(10, 2), (25, 1)])
     );
     let falling = |_: usize| Ok(vec![Integer::from(1), Integer::from(-1)]);
-    let refused = Linear::new(falling, 2, &[Integer::from(0)], &natural(9));
+    let refused = LinearRule::new(falling, 2, &[Integer::from(0)], &natural(9));
     assert!(matches!(refused.err(), Some(RowError::Basis { .. })));
 }
 
@@ -363,7 +363,7 @@ fn quasi_regular_fractions() {
 
 #[test]
 fn places_by_floors_by_digits_and_by_definition() {
-    let (floors, digits) = (Floors::new(), Ternary::new());
+    let (floors, digits) = (FrankensteinFloors::new(), Ternary::new());
     let array = frankenstein_by_mex(12_400, 12);
     let mut placed = 0;
     for (n, row) in array.iter().enumerate().skip(1) {

@@ -4,17 +4,17 @@
 use std::collections::HashSet;
 
 use logic::Unwatched;
-use papers::conflicts::{Conflicts, Invariance, Reading, Refutation};
+use papers::conflicts::{Conflicts, Invariance, Refutation, VectorReading};
 use papers::star_operator::star;
 use rules::arrangement::rearrange;
 use rules::outcome::Play;
 use rules::position::Position;
 use rules::ruleset::Ruleset;
 use rules::spec::{PileOrder, Spec};
-use strategies::catalog::{self, Rules};
+use strategies::catalog::{self, RulesSource};
 
 fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
-    let Rules::Text(text) = catalog::find(name).unwrap().rules else {
+    let RulesSource::Text(text) = catalog::find(name).unwrap().rules else {
         panic!("{name} is written in Rust")
     };
     let arguments: Vec<(String, String)> = parameters
@@ -26,10 +26,10 @@ fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
 
 /// The numbers of classes for the boards up to each pile.
 fn growth(spec: &Spec, max: u32) -> Vec<usize> {
-    growth_read(spec, max, Reading::Taken)
+    growth_read(spec, max, VectorReading::Taken)
 }
 
-fn growth_read(spec: &Spec, max: u32, reading: Reading) -> Vec<usize> {
+fn growth_read(spec: &Spec, max: u32, reading: VectorReading) -> Vec<usize> {
     let conflicts = Conflicts::of(spec, max, reading, &Unwatched)
         .unwrap()
         .unwrap();
@@ -105,7 +105,7 @@ fn three_piles_need_more_and_more_classes() {
 fn what_is_left_must_be_sorted() {
     let check = |name: &str, parameters: &[(&str, &str)], expected: &[usize]| {
         let spec = game(name, parameters);
-        let found = growth_read(&spec, expected.len() as u32 - 1, Reading::Sorted);
+        let found = growth_read(&spec, expected.len() as u32 - 1, VectorReading::Sorted);
         assert_eq!(found, expected, "{name} {parameters:?}");
     };
     check("mouse", &[], &[1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
@@ -141,7 +141,7 @@ fn conflict_in_a_class(
 /// docs/invariance.md: if what is left must be sorted, eight classes suffice for the Rat game.
 #[test]
 fn eight_classes_of_the_rat_game() {
-    let conflicts = Conflicts::of(&game("rat", &[]), 20, Reading::Sorted, &Unwatched);
+    let conflicts = Conflicts::of(&game("rat", &[]), 20, VectorReading::Sorted, &Unwatched);
     let conflicts = conflicts.unwrap().unwrap();
     let class = |piles: &[u64]| {
         let (middle, outer) = (piles[1] - piles[0], piles[2] - piles[0]);
@@ -160,7 +160,7 @@ fn eight_classes_of_the_rat_game() {
 /// The positions of docs/invariance.md any two of which conflict: no finite number of classes suffices.
 #[test]
 fn endless_cliques() {
-    let check = |name: &str, reading: Reading, max: u32, position: fn(u64) -> Vec<u64>| {
+    let check = |name: &str, reading: VectorReading, max: u32, position: fn(u64) -> Vec<u64>| {
         let conflicts = Conflicts::of(&game(name, &[]), max, reading, &Unwatched);
         let conflicts = conflicts.unwrap().unwrap();
         let family: Vec<Vec<u64>> = (1..=u64::from(max)).map(position).collect();
@@ -174,17 +174,19 @@ fn endless_cliques() {
             }
         }
     };
-    check("mark", Reading::Taken, 40, |n| vec![2 * n + 1]);
-    check("raleigh", Reading::Taken, 12, |n| vec![n, n, n]);
-    check("raleigh", Reading::Sorted, 12, |n| vec![n, n, n]);
-    check("rat", Reading::Taken, 14, |n| vec![1, 8, n.max(8)]);
-    check("fat-rat", Reading::Taken, 12, |n| vec![1, 2, n.max(2)]);
+    check("mark", VectorReading::Taken, 40, |n| vec![2 * n + 1]);
+    check("raleigh", VectorReading::Taken, 12, |n| vec![n, n, n]);
+    check("raleigh", VectorReading::Sorted, 12, |n| vec![n, n, n]);
+    check("rat", VectorReading::Taken, 14, |n| vec![1, 8, n.max(8)]);
+    check("fat-rat", VectorReading::Taken, 12, |n| {
+        vec![1, 2, n.max(2)]
+    });
 }
 
 /// In rule III of Raleigh, `b' < a'` says that the second pile becomes the smallest; with a tie it may be read as `b' <= a'`.
 #[test]
 fn ties_in_raleigh() {
-    let Rules::Text(text) = catalog::find("raleigh").unwrap().rules else {
+    let RulesSource::Text(text) = catalog::find("raleigh").unwrap().rules else {
         panic!("Raleigh is written as formulas")
     };
     let tie = text.replacen("b' < a' and t = 3", "b' <= a' and t = 3", 1);
@@ -204,7 +206,7 @@ fn conflicts_by_definition() {
     ] {
         let spec = game(name, &parameters);
         assert_eq!(spec.piles.order, PileOrder::Ordered);
-        let conflicts = Conflicts::of(&spec, max, Reading::default(), &Unwatched)
+        let conflicts = Conflicts::of(&spec, max, VectorReading::default(), &Unwatched)
             .unwrap()
             .unwrap();
         let vectors: Vec<Vec<u64>> = conflicts.positions.iter().map(piles).collect();

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numeration::natural::{Integer, Natural, One, Zero};
 use papers::rat_matrix::{
-    Codes, Differences, Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
-    lines_by_formula, lines_from_first_by_formula, paths, sigma, stern,
+    Codes, DifferenceLine, Differences, Dimension, RatMatrix, RowOrder, ShortcutMatrix, Sigma,
+    baseline, lines, lines_by_formula, lines_from_first_by_formula, paths, sigma, stern,
 };
 use proptest::prelude::*;
 
@@ -183,7 +183,7 @@ fn rows_by_definition_by_number_and_by_code() {
         assert_eq!(expected.len(), 3usize.pow(d - 1));
         let codes: Vec<u64> = expected.iter().map(|row| value(&code(row))).collect();
         assert!(
-            Codes::new(dimension(d), Order::FromLast)
+            Codes::new(dimension(d), RowOrder::FromLast)
                 .unwrap()
                 .eq(codes.iter().copied())
         );
@@ -214,7 +214,7 @@ fn the_other_order() {
         rows.sort();
         let expected = rows.iter().map(|row| value(&code(row)));
         assert!(
-            Codes::new(dimension(d), Order::FromFirst)
+            Codes::new(dimension(d), RowOrder::FromFirst)
                 .unwrap()
                 .eq(expected),
             "{d}"
@@ -273,7 +273,7 @@ fn printed_sigma() {
 fn sigma_counts_the_last_column() {
     for d in 2..=12u32 {
         let mut counted = vec![0u64; 1 << (d - 1)];
-        for code in Codes::new(dimension(d), Order::FromLast).unwrap() {
+        for code in Codes::new(dimension(d), RowOrder::FromLast).unwrap() {
             // k is the signed binary number of the digits, modulo 2^(d−1).
             let k = (0..d - 1)
                 .map(|place| (1 - (code / 3u64.pow(place) % 3) as i64) << place)
@@ -303,7 +303,7 @@ fn sigma_of_large_matrices() {
 }
 
 fn check_lines(d: u32, values: &[i64], occurrences: Option<&[u64]>) {
-    let counted = lines(dimension(d), Order::FromLast).unwrap();
+    let counted = lines(dimension(d), RowOrder::FromLast).unwrap();
     assert!(counted.iter().map(|line| &line.value).eq(values), "d = {d}");
     if let Some(printed) = occurrences {
         assert!(
@@ -404,7 +404,7 @@ fn printed_differences() {
 #[test]
 fn differences_from_the_first_column() {
     for d in 2..=12 {
-        let counted = lines(dimension(d), Order::FromFirst).unwrap();
+        let counted = lines(dimension(d), RowOrder::FromFirst).unwrap();
         let by_formula = lines_from_first_by_formula(dimension(d));
         assert!(
             counted.iter().eq(by_formula.iter().map(|(_, line)| line)),
@@ -438,7 +438,7 @@ fn printed_baselines() {
 
 #[test]
 fn differences_close_the_circle() {
-    for order in [Order::FromLast, Order::FromFirst] {
+    for order in [RowOrder::FromLast, RowOrder::FromFirst] {
         for d in 2..=9 {
             let codes: Vec<i64> = Codes::new(dimension(d), order)
                 .unwrap()
@@ -488,8 +488,8 @@ fn dimensions() {
             format!("there are rat-matrices for d = 2, …, 4096 piles, not for {d}")
         );
     }
-    assert!(Codes::new(dimension(41), Order::FromLast).is_err());
-    assert!(Codes::new(dimension(40), Order::FromFirst).is_ok());
+    assert!(Codes::new(dimension(41), RowOrder::FromLast).is_err());
+    assert!(Codes::new(dimension(40), RowOrder::FromFirst).is_ok());
 }
 
 proptest! {
@@ -541,11 +541,11 @@ proptest! {
     /// The formulas for the lines add up to all rows, and the differences add up to 0.
     #[test]
     fn lines_of_large_matrices(d in 2u32..150) {
-        let one: Vec<Line> = lines_by_formula(dimension(d)).into_iter().map(|(_, line)| line).collect();
+        let one: Vec<DifferenceLine> = lines_by_formula(dimension(d)).into_iter().map(|(_, line)| line).collect();
         prop_assert_eq!(one.len() as u32, (d * d + 6 - 3 * d) / 2);
         let n = d.min(40) - 1;
         let other = lines_from_first_by_formula(dimension(n + 1));
-        let other: Vec<Line> = other.into_iter().map(|(_, line)| line).collect();
+        let other: Vec<DifferenceLine> = other.into_iter().map(|(_, line)| line).collect();
         prop_assert_eq!(other.len() as u32, (n * n * n + 8 * n + 6 - 3 * n * n) / 6);
         for (d, lines) in [(d, one), (n + 1, other)] {
             prop_assert!(lines.windows(2).all(|pair| pair[0].value < pair[1].value));

@@ -1,7 +1,7 @@
 //! Moves of a blocking game: before each of them the opponent forbids some of the options.
 //!
 //! [`forbid`] says which options the computer forbids: those that would win, and at the weaker levels not always all of
-//! them. [`Blocked`] is a position in which the choice has been made: from there the computer moves as in any other game,
+//! them. [`BlockedPosition`] is a position in which the choice has been made: from there the computer moves as in any other game,
 //! only that the forbidden options are none.
 
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use numeration::natural::Natural;
 use super::adviser::{Advice, Adviser, patient};
 use super::choice::{hardness, is_end, is_plain, overlooks, winning_moves};
 use super::random::Random;
-use super::{PlayError, Reply, Strength, Table};
+use super::{ComputerReply, OngoingGame, PlayError, Strength};
 use rules::explanation::Explanation;
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
@@ -52,7 +52,7 @@ pub fn forbid(
 
 /// A position from which some options are forbidden.
 #[derive(Clone, Copy)]
-pub struct Blocked<'a> {
+pub struct BlockedPosition<'a> {
     /// The rules.
     pub rules: &'a dyn Ruleset,
     /// Whom the computer asks.
@@ -63,18 +63,18 @@ pub struct Blocked<'a> {
     pub forbidden: &'a [Position],
 }
 
-impl Blocked<'_> {
+impl BlockedPosition<'_> {
     /// The computer's move, to none of the forbidden options.
     ///
     /// # Errors
     /// If no option is left, or the watch stops the work.
-    pub fn reply(&self, strength: Strength, watch: &dyn Watch) -> Result<Reply, PlayError> {
+    pub fn reply(&self, strength: Strength, watch: &dyn Watch) -> Result<ComputerReply, PlayError> {
         let rules = FreeMoves {
             rules: self.rules,
             from: self.position,
             forbidden: self.forbidden,
         };
-        Table::new(&rules, self, self.position.clone()).reply(strength, watch)
+        OngoingGame::new(&rules, self, self.position.clone()).reply(strength, watch)
     }
 
     /// A winning move that is not forbidden, if one is known.
@@ -104,7 +104,7 @@ impl Blocked<'_> {
     }
 }
 
-impl Adviser for Blocked<'_> {
+impl Adviser for BlockedPosition<'_> {
     fn advise(&self, position: &Position, watch: &dyn Watch) -> Result<Advice, PlayError> {
         let advice = self.adviser.advise(position, watch)?;
         if position != self.position {

@@ -36,7 +36,7 @@ const COMPARED: usize = 16;
 const ENDINGS: usize = 24;
 
 /// A move and what can be done against it.
-struct Prospect {
+struct MoveProspect {
     option: Move,
     /// What is left after the answer that is known, or after the move if none is.
     left: Natural,
@@ -45,7 +45,7 @@ struct Prospect {
 }
 
 /// Somebody who chooses a move from a position.
-pub(super) struct Chooser<'c> {
+pub(super) struct MoveChooser<'c> {
     rules: &'c dyn Ruleset,
     adviser: &'c dyn Adviser,
     position: &'c Position,
@@ -55,7 +55,7 @@ pub(super) struct Chooser<'c> {
     listing: Limited<'c>,
 }
 
-impl<'c> Chooser<'c> {
+impl<'c> MoveChooser<'c> {
     pub(super) fn new(
         rules: &'c dyn Ruleset,
         adviser: &'c dyn Adviser,
@@ -123,9 +123,9 @@ impl<'c> Chooser<'c> {
     }
 
     /// Some moves, with the answer that is known to each.
-    fn prospects(&mut self) -> Result<Vec<Prospect>, PlayError> {
+    fn prospects(&mut self) -> Result<Vec<MoveProspect>, PlayError> {
         let options = candidates(self.rules, self.position, &mut self.random, &self.patient)?;
-        let mut prospects: Vec<Prospect> = Vec::with_capacity(options.len());
+        let mut prospects: Vec<MoveProspect> = Vec::with_capacity(options.len());
         for option in options {
             if self.patient.is_exhausted() && !prospects.is_empty() {
                 break;
@@ -135,7 +135,7 @@ impl<'c> Chooser<'c> {
                 Some(answer) => total(&answer.to),
                 None => total(&option.to),
             };
-            prospects.push(Prospect {
+            prospects.push(MoveProspect {
                 left,
                 safe: advice.outcome == Some(Outcome::P),
                 option,
@@ -146,9 +146,9 @@ impl<'c> Chooser<'c> {
 
     /// The moves after which the end is near: two thirds of what is there are left at most, or in a large game of its
     /// digits; otherwise those that leave least.
-    fn brisk(&self, mut prospects: Vec<Prospect>) -> Vec<Prospect> {
+    fn brisk(&self, mut prospects: Vec<MoveProspect>) -> Vec<MoveProspect> {
         let now = total(self.position);
-        let is_brisk = |prospect: &Prospect| {
+        let is_brisk = |prospect: &MoveProspect| {
             let left = &prospect.left;
             left * Natural::from(3_u8) <= &now << 1
                 && (now.significant_bits() <= SMALL
@@ -165,10 +165,10 @@ impl<'c> Chooser<'c> {
     }
 
     /// The move to which the fewest answers win; of several, one whose answer is not plain to see.
-    fn hardest(&mut self, mut prospects: Vec<Prospect>) -> Result<Option<Move>, PlayError> {
+    fn hardest(&mut self, mut prospects: Vec<MoveProspect>) -> Result<Option<Move>, PlayError> {
         self.random.pick(&mut prospects, COMPARED);
         let mut best: Option<((bool, usize, bool), Move)> = None;
-        for Prospect { option, .. } in prospects {
+        for MoveProspect { option, .. } in prospects {
             if self.listing.is_exhausted() && best.is_some() {
                 break;
             }
@@ -183,7 +183,7 @@ impl<'c> Chooser<'c> {
         Ok(best.map(|(_, option)| option))
     }
 
-    fn any(&mut self, mut prospects: Vec<Prospect>) -> Option<Move> {
+    fn any(&mut self, mut prospects: Vec<MoveProspect>) -> Option<Move> {
         let place = self.random.below(prospects.len());
         (!prospects.is_empty()).then(|| prospects.swap_remove(place).option)
     }

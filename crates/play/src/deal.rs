@@ -53,7 +53,7 @@ pub fn deal(
         (Some(_), false) => LARGEST_SEARCHED[count.min(LARGEST_SEARCHED.len() - 1)],
     };
     let doubles = known && (2..=MOST_DOUBLED).contains(&count);
-    let dealer = Dealer {
+    let dealer = StartFinder {
         rules,
         adviser,
         watch,
@@ -80,13 +80,13 @@ pub fn deal(
 }
 
 /// Looks for the best of some positions.
-struct Dealer<'d> {
+struct StartFinder<'d> {
     rules: &'d dyn Ruleset,
     adviser: &'d dyn Adviser,
     watch: &'d dyn Watch,
 }
 
-impl Dealer<'_> {
+impl StartFinder<'_> {
     fn best_of(
         &self,
         mut piles: impl FnMut(u64) -> Vec<Natural>,

@@ -1,6 +1,6 @@
 //! A game between a human and the computer, without a screen.
 //!
-//! A [`Table`] holds the position and what was played. Whoever shows it asks it to try a move, to reply, to give a hint with
+//! A [`OngoingGame`] holds the position and what was played. Whoever shows it asks it to try a move, to reply, to give a hint with
 //! its reason, to list moves, to take back, and who moved last. The computer plays a winning move wherever it knows one, at
 //! once if one ends the game, and otherwise one that is hard to answer; below the perfect [`Level`] it errs as people do. Who has won when no move is left depends on how it is played, which its adviser knows.
 //!
@@ -41,12 +41,12 @@ use thiserror::Error;
 
 use adviser::advise_within;
 pub use adviser::{Advice, Adviser, PATIENCE, patient};
-pub use blocked::{Blocked, forbid};
-use choice::{Chooser, finishing_move};
+pub use blocked::{BlockedPosition, forbid};
+use choice::{MoveChooser, finishing_move};
 pub use deal::deal;
 pub use level::{Level, Strength, UnknownLevel};
 
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 use rules::ruleset::{IllegalMove, Kind, Move, PositionError, RulesError, Ruleset};
 
@@ -85,7 +85,7 @@ pub struct Ply {
 
 /// What the computer played, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct ComputerReply {
     /// The move.
     pub ply: Ply,
     /// Why it wins; empty if it does not.
@@ -96,7 +96,7 @@ pub struct Reply {
 
 /// Some of the moves from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct MoveList {
     /// The moves, in the order of the rules.
     pub moves: Vec<Move>,
     /// Whether these are all.
@@ -105,7 +105,7 @@ pub struct Options {
 
 /// Why a try was not accepted. The position is unchanged.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum Refusal {
+pub enum MoveRefusal {
     /// It is no position of the game.
     #[error(transparent)]
     NotAPosition(#[from] PositionError),
@@ -138,7 +138,7 @@ pub enum PlayError {
 const REMEMBERED: usize = 512;
 
 /// A game being played.
-pub struct Table<'a> {
+pub struct OngoingGame<'a> {
     rules: &'a dyn Ruleset,
     adviser: &'a dyn Adviser,
     start: Position,
@@ -149,7 +149,7 @@ pub struct Table<'a> {
     known: RefCell<HashMap<Position, Advice>>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> OngoingGame<'a> {
     /// A new game from a position, which must be one of these rules.
     pub fn new(rules: &'a dyn Ruleset, adviser: &'a dyn Adviser, start: Position) -> Self {
         Self {
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// Why it is not accepted.
-    pub fn play(&mut self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<&Ply, Refusal> {
+    pub fn play(&mut self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<&Ply, MoveRefusal> {
         self.play_for(Player::Human, piles, watch)
     }
 
@@ -194,7 +194,7 @@ impl<'a> Table<'a> {
         by: Player,
         piles: Vec<Natural>,
         watch: &dyn Watch,
-    ) -> Result<&Ply, Refusal> {
+    ) -> Result<&Ply, MoveRefusal> {
         let (to, kinds) = self.try_move(piles, watch)?;
         let from = self.position().clone();
         let ply = Ply {
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
         &self,
         piles: Vec<Natural>,
         watch: &dyn Watch,
-    ) -> Result<(Position, Vec<Kind>), Refusal> {
+    ) -> Result<(Position, Vec<Kind>), MoveRefusal> {
         let to = self.rules.position(piles)?;
         let legal = self.rules.legal(self.position(), &to, watch)?;
         Ok((to, legal.map_err(Box::new)?))
@@ -226,10 +226,14 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// If no move is left, or the watch stops the work.
-    pub fn reply(&mut self, strength: Strength, watch: &dyn Watch) -> Result<Reply, PlayError> {
+    pub fn reply(
+        &mut self,
+        strength: Strength,
+        watch: &dyn Watch,
+    ) -> Result<ComputerReply, PlayError> {
         let from = self.position().clone();
         let advice = self.advice(&from, watch)?;
-        let chooser = Chooser::new(self.rules, self.adviser, &from, strength, watch);
+        let chooser = MoveChooser::new(self.rules, self.adviser, &from, strength, watch);
         let chosen = chooser.choose(&advice)?;
         let resists = advice.winning_move.is_none();
         let wins = advice.winning_move.as_ref() == Some(&chosen);
@@ -247,7 +251,7 @@ impl<'a> Table<'a> {
         } else {
             Explanation::default()
         };
-        Ok(Reply { ply, why, resists })
+        Ok(ComputerReply { ply, why, resists })
     }
 
     /// Who wins from here, a winning move if there is one, and why.
@@ -272,7 +276,7 @@ impl<'a> Table<'a> {
             && last != *winning
         {
             advice.why = Explanation::default();
-            let to = Value::from(&last.to);
+            let to = SentenceValue::from(&last.to);
             advice.why.say("no move is left from {}", [to]);
             advice.winning_move = Some(last);
         }
@@ -285,7 +289,7 @@ impl<'a> Table<'a> {
     }
 
     /// Up to `limit` moves from here.
-    pub fn moves(&self, limit: usize, watch: &dyn Watch) -> Result<Options, RulesError> {
+    pub fn moves(&self, limit: usize, watch: &dyn Watch) -> Result<MoveList, RulesError> {
         let mut moves = Vec::new();
         let flow = self
             .rules
@@ -296,7 +300,7 @@ impl<'a> Table<'a> {
                 moves.push(option);
                 ControlFlow::Continue(())
             })?;
-        Ok(Options {
+        Ok(MoveList {
             moves,
             complete: flow.is_continue(),
         })

@@ -18,7 +18,7 @@ use solver::{PPositions, SolveError};
 use thiserror::Error;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Report};
-use crate::nim_values::Plain;
+use crate::nim_values::BruteForceValues;
 use crate::p_positions::sum;
 use crate::small::of_sum;
 
@@ -67,7 +67,7 @@ pub fn compare(
     max: u32,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {
-    let bounded = Bounded { spec, max, watch };
+    let bounded = BoundedComparison { spec, max, watch };
     let found = match claim {
         Claim::PPositions => bounded.p_positions(spec.p_positions.as_ref(), Play::Normal),
         Claim::MiserePPositions => {
@@ -99,13 +99,13 @@ pub fn compare(
 /// The smallest counterexample, or nothing if there is none up to the bound.
 type Found = Result<Option<Counterexample>, CompareError>;
 
-struct Bounded<'a> {
+struct BoundedComparison<'a> {
     spec: &'a Spec,
     max: u32,
     watch: &'a dyn Watch,
 }
 
-impl Bounded<'_> {
+impl BoundedComparison<'_> {
     /// Every question has steps of its own: a board has any number of positions.
     fn evaluator(&self) -> Evaluator<'_> {
         Evaluator::new(self.watch)
@@ -220,7 +220,7 @@ impl Bounded<'_> {
         if let Some(stopped) = board.stopped {
             return Err(stopped.into());
         }
-        let plain = Plain::new(self.spec, &self.spec.nim_values, self.watch);
+        let plain = BruteForceValues::new(self.spec, &self.spec.nim_values, self.watch);
         let value_of = |position: &Position| {
             let value = board.value(&words(position)?)?;
             u64::try_from(value.heap()).ok()

@@ -9,7 +9,7 @@ use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Node, Track};
 use checker::systems::Numeration;
-use checker::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
+use checker::{Certificate, CertifiedClaim, ClaimEvidence, MoveTable, Refusal, Table, TableNode};
 use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir};
@@ -20,10 +20,10 @@ use rules::outcome::Play;
 use rules::spec::Spec;
 use rustc_hash::FxHashMap;
 
-use crate::claim::{Claim, Proof, Trail};
-use crate::family::Family;
+use crate::claim::{Claim, Proof, ProofTrace};
+use crate::family::TupleFamily;
 use crate::frame::{Frame, OTHER_VARIABLES, PILES, VARIABLES};
-use crate::p_positions::{Claimed, MovePattern};
+use crate::p_positions::{ClaimedSet, MovePattern};
 use crate::periods;
 use crate::prove::{of_misere_play, with_frame_in};
 use crate::spell::Speller;
@@ -114,7 +114,7 @@ fn certified(
     speller: &mut Speller<'_>,
     proof: &Proof,
     watch: &dyn Watch,
-) -> Result<Certified, CertifyError> {
+) -> Result<CertifiedClaim, CertifyError> {
     let claim = proof.claim;
     let says = speller.proposition(claim)?;
     let periods = periods::of_claim(&says);
@@ -124,20 +124,20 @@ fn certified(
         Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
     };
     let evidence = match (claim, &proof.trail) {
-        (Claim::MiserePPositions, Trail::Ways(ways)) => {
+        (Claim::MiserePPositions, ProofTrace::Ways(ways)) => {
             let misere = of_misere_play(spec);
-            Evidence::Strategies(strategies(&misere, Play::Misere, Some(ways), watch)?)
+            ClaimEvidence::Strategies(strategies(&misere, Play::Misere, Some(ways), watch)?)
         }
-        (_, Trail::Ways(ways)) => {
-            Evidence::Strategies(strategies(spec, Play::Normal, Some(ways), watch)?)
+        (_, ProofTrace::Ways(ways)) => {
+            ClaimEvidence::Strategies(strategies(spec, Play::Normal, Some(ways), watch)?)
         }
         (Claim::PPositions, _) => {
-            Evidence::Strategies(strategies(spec, Play::Normal, None, watch)?)
+            ClaimEvidence::Strategies(strategies(spec, Play::Normal, None, watch)?)
         }
-        (_, Trail::Witness(values)) => witness(values),
-        (_, Trail::Nothing) => Evidence::Computed,
+        (_, ProofTrace::Witness(values)) => witness(values),
+        (_, ProofTrace::Nothing) => ClaimEvidence::Computed,
     };
-    Ok(Certified {
+    Ok(CertifiedClaim {
         name: claim.name(spec).to_owned(),
         says,
         system: numeration(&system)?,
@@ -164,12 +164,12 @@ fn numeration(system: &System) -> Result<Numeration, Refusal> {
 }
 
 /// Numbers that show a sentence, if they are small; the checker decides any other sentence by itself.
-fn witness(values: &[Natural]) -> Evidence {
+fn witness(values: &[Natural]) -> ClaimEvidence {
     let small = |value: &Natural| i64::try_from(value).ok().filter(|value| *value < 1 << 20);
     let values: Option<Vec<i64>> = values.iter().map(small).collect();
     match values {
-        Some(values) if !values.is_empty() => Evidence::Witness(values),
-        _ => Evidence::Computed,
+        Some(values) if !values.is_empty() => ClaimEvidence::Witness(values),
+        _ => ClaimEvidence::Computed,
     }
 }
 
@@ -179,10 +179,10 @@ fn strategies(
     play: Play,
     used: Option<&[MovePattern]>,
     watch: &dyn Watch,
-) -> Result<Vec<Vec<Way>>, CertifyError> {
+) -> Result<Vec<Vec<MoveTable>>, CertifyError> {
     let gauge = Gauge::new(watch);
     let found = with_frame_in(spec, play, &gauge, |frame| {
-        let claimed = Claimed::of(frame)?;
+        let claimed = ClaimedSet::of(frame)?;
         let used = used.map_or_else(|| claimed.patterns(), <[MovePattern]>::to_vec);
         let (mut strategies, mut taken) = (Vec::new(), Vec::new());
         for _ in 0..=spec.blocking {
@@ -198,10 +198,10 @@ fn strategies(
 /// A strategy in parts, one for each way, without the moves that others have taken; and its moves as pairs of positions, where
 /// another one follows.
 fn strategy(
-    claimed: &Claimed<'_>,
+    claimed: &ClaimedSet<'_>,
     used: &[MovePattern],
     taken: &[Automaton],
-) -> Result<(Vec<Way>, Vec<Automaton>), DecideError> {
+) -> Result<(Vec<MoveTable>, Vec<Automaton>), DecideError> {
     let frame = claimed.frame;
     let (mut ways, mut all, mut open) = (Vec::new(), Vec::new(), claimed.outside()?);
     for way in used {
@@ -217,7 +217,7 @@ fn strategy(
             let named = named(frame, family)?;
             all.push(frame.compiler.hide(&[&moves, &named], &values)?);
         }
-        ways.push(Way {
+        ways.push(MoveTable {
             rule: way.rule,
             piece: family.piece,
             order: way.order.clone(),
@@ -231,7 +231,7 @@ fn strategy(
 }
 
 /// The members of a family after a move, each with the values that name it.
-fn named(frame: &Frame<'_>, family: &Family) -> Result<Automaton, DecideError> {
+fn named(frame: &Frame<'_>, family: &TupleFamily) -> Result<Automaton, DecideError> {
     let mut parts = values(frame, family)?;
     for condition in family.condition.clone().conjuncts() {
         parts.push(frame.compiler.compile(&condition)?);
@@ -246,7 +246,7 @@ fn named(frame: &Frame<'_>, family: &Family) -> Result<Automaton, DecideError> {
 }
 
 /// The values of the variables of a family, on their tracks.
-fn values(frame: &Frame<'_>, family: &Family) -> Result<Vec<Automaton>, DecideError> {
+fn values(frame: &Frame<'_>, family: &TupleFamily) -> Result<Vec<Automaton>, DecideError> {
     let mut parts = Vec::new();
     for (index, (_, value)) in (0..).zip(&family.variables) {
         let track = Track(VARIABLES + index);
@@ -261,7 +261,7 @@ fn values(frame: &Frame<'_>, family: &Family) -> Result<Vec<Automaton>, DecideEr
 fn part(
     frame: &Frame<'_>,
     way: &MovePattern,
-    family: &Family,
+    family: &TupleFamily,
     open: &Automaton,
     taken: &[Automaton],
 ) -> Result<Automaton, DecideError> {
@@ -371,7 +371,7 @@ pub(crate) fn written(automaton: &Automaton) -> Table {
             .level(node)
             .map_or(0, |level| level.place * tracks + level.track);
         let digits = 0..alphabet.radix(level / tracks.max(1));
-        rows.push(Row {
+        rows.push(TableNode {
             level,
             accepts: level == 0 && automaton.accepts_at(node),
             next: digits

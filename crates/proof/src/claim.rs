@@ -13,11 +13,11 @@ use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::told::{Arithmetic, ToldCounterexample, ToldOutcome};
+use crate::told::{Arithmetic, CounterexampleJson, OutcomeJson};
 
 rules::described_as! {
-    ClaimOutcome => ToldOutcome,
-    Counterexample => ToldCounterexample,
+    ClaimOutcome => OutcomeJson,
+    Counterexample => CounterexampleJson,
 }
 
 use crate::p_positions::MovePattern;
@@ -83,12 +83,12 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     pub(crate) claim: Claim,
-    pub(crate) trail: Trail,
+    pub(crate) trail: ProofTrace,
 }
 
 /// How a search got to its end.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Trail {
+pub(crate) enum ProofTrace {
     /// These ways together lead from every position outside the claimed P-positions to one of them.
     Ways(Vec<MovePattern>),
     /// These values of its leading variables make a sentence `exists …` true.
@@ -99,7 +99,7 @@ pub(crate) enum Trail {
 
 /// What was found out about a claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "ToldOutcome")]
+#[serde(into = "OutcomeJson")]
 pub enum ClaimOutcome {
     /// True for all positions, of any size.
     Proved,
@@ -152,7 +152,7 @@ impl ClaimOutcome {
 /// smallest values that give such a member, whatever else is wrong with it. Of faults at one position, `Unclear` comes
 /// before `MissingValue` and that before `SameValue`; a move begins at the position that counts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "ToldCounterexample")]
+#[serde(into = "CounterexampleJson")]
 pub enum Counterexample {
     /// A member of the claimed set is not a position: piles out of order, or a negative number.
     NotAPosition {

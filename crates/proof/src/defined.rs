@@ -14,13 +14,13 @@ use logic::{Formula, HowMany, Set, Term, Variable};
 use rules::spec::Spec;
 
 /// A game whose formulas are looked at.
-pub(crate) struct Defined<'a> {
+pub(crate) struct Definedness<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) systems: &'a KnownSystems,
     pub(crate) watch: &'a dyn Watch,
 }
 
-impl Defined<'_> {
+impl Definedness<'_> {
     /// The rules have a truth value for every position and every smaller vector.
     pub(crate) fn rules(&self) -> Result<(), DecideError> {
         let spec = self.spec;

@@ -1,7 +1,7 @@
 //! Formulas taken apart into alternatives, each a list of conditions on visible and hidden numbers.
 
 use automata::Track;
-use logic::arithmetic::Relation;
+use logic::arithmetic::LinearRelation;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 
@@ -13,7 +13,7 @@ pub(crate) struct Disjunct {
 }
 
 /// The conditions of a disjunct by kind.
-pub(crate) struct Key<'a> {
+pub(crate) struct DisjunctConditions<'a> {
     /// Those on hidden numbers and several visible ones.
     pub(crate) key: Vec<&'a Ir>,
     /// Those on hidden numbers and at most one visible one.
@@ -84,7 +84,7 @@ impl Disjunct {
     }
 
     /// The conditions by kind; nothing if none is wide, or no other speaks of hidden numbers.
-    pub(crate) fn key(&self) -> Option<Key<'_>> {
+    pub(crate) fn key(&self) -> Option<DisjunctConditions<'_>> {
         let hides = |part: &&Ir| self.hidden.iter().any(|&track| part.mentions(track));
         let (about, visible): (Vec<&Ir>, Vec<&Ir>) = self.parts.iter().partition(hides);
         let wide = |part: &&Ir| {
@@ -92,7 +92,7 @@ impl Disjunct {
             tracks.filter(|track| !self.hidden.contains(track)).count() > 1
         };
         let (key, guards): (Vec<&Ir>, Vec<&Ir>) = about.into_iter().partition(wide);
-        (!key.is_empty() && !guards.is_empty()).then_some(Key {
+        (!key.is_empty() && !guards.is_empty()).then_some(DisjunctConditions {
             key,
             guards,
             visible,
@@ -105,7 +105,7 @@ impl Disjunct {
         let equations = self
             .parts
             .iter()
-            .filter(|part| matches!(part, Ir::Compare(_, Relation::Zero)) && hidden(part));
+            .filter(|part| matches!(part, Ir::Compare(_, LinearRelation::Zero)) && hidden(part));
         let floors = self.parts.iter().filter(|part| has_floors(part));
         (
             self.hidden.len(),

@@ -7,7 +7,7 @@ use logic::{Piece, Set, Term, Variable};
 
 /// The tuples for all values of some hidden numbers that meet a condition.
 #[derive(Clone, Debug)]
-pub(crate) struct Family {
+pub(crate) struct TupleFamily {
     /// The place of its piece in the set.
     pub(crate) piece: usize,
     pub(crate) hidden: Vec<Track>,
@@ -17,7 +17,7 @@ pub(crate) struct Family {
     pub(crate) variables: Vec<(Variable, Expression)>,
 }
 
-impl Family {
+impl TupleFamily {
     /// The families of a set. A single parameter is split into 0 and the others, counted from 1: the first row
     /// of a table often has a rule of its own, and floors of multiples become shifts.
     pub(crate) fn of_set(

@@ -3,12 +3,12 @@
 use automata::minimize::minimize_within;
 use automata::product::conjunction;
 use automata::project::subtract;
-use automata::{Automaton, Level, Step, Track};
+use automata::{Automaton, DigitLevel, Successor, Track};
 use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
-use logic::lower::{Expression, Ir, Shared, TrackLowering};
+use logic::lower::{Expression, Ir, LoweringContext, TrackLowering};
 use numeration::natural::Natural;
 use rules::arrangement::orders;
 use rules::outcome::Play;
@@ -36,7 +36,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) spec: &'a Spec,
     /// Who wins at the end.
     pub(crate) play: Play,
-    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) shared: &'a LoweringContext<'a>,
     pub(crate) compiler: &'a Compiler<'a>,
     pub(crate) gauge: &'a Gauge<'a>,
 }
@@ -256,22 +256,22 @@ impl<'a> Frame<'a> {
         };
         let all_zero = numbers.iter().all(|number| *number == 0u32);
         // A state: the letter, whether it may be a leading zero, whether it may be the letter of the word.
-        let step = |&(letter, zero, own): &(usize, bool, bool), level: Level, seen: u8| {
+        let step = |&(letter, zero, own): &(usize, bool, bool), level: DigitLevel, seen: u8| {
             let place = letter * places + level.place;
             let own = own && place < length && seen == digit(level.track, place);
             let zero = zero && seen == 0;
             let ends = level.track + 1 == tracks.len() && level.place + 1 == places;
             match (zero, own) {
-                (false, false) => Step::Dead,
-                (true, _) if ends => Step::To((0, true, !all_zero)),
-                (false, true) if ends => Step::To((letter + 1, false, true)),
-                (zero, own) => Step::To((letter, zero, own)),
+                (false, false) => Successor::Dead,
+                (true, _) if ends => Successor::To((0, true, !all_zero)),
+                (false, true) if ends => Successor::To((letter + 1, false, true)),
+                (zero, own) => Successor::To((letter, zero, own)),
             }
         };
         let automaton = Automaton::explore(
             system.alphabet(),
             tracks,
-            Step::To((0, true, !all_zero)),
+            Successor::To((0, true, !all_zero)),
             step,
             |&(letter, ..)| all_zero || letter * places == length,
             self.gauge,

@@ -8,14 +8,14 @@ use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
 use logic::digits::{AutomatonError, AutomatonSet};
-use logic::lower::{Expression, Shared, TrackLowering};
+use logic::lower::{Expression, LoweringContext, TrackLowering};
 use logic::watch::Watch;
 use logic::{Formula, Set, Term, Variable};
 use numeration::named::NamedSystem;
 use rules::spec::Spec;
 
 use crate::frame::FRESH;
-use crate::p_positions::Claimed;
+use crate::p_positions::ClaimedSet;
 use crate::prove::with_frame;
 use crate::strategy::{ProvedStrategy, winning_moves};
 
@@ -41,7 +41,7 @@ impl Language {
         }
         let gauge = Gauge::new(watch);
         with_frame(spec, &gauge, |frame| {
-            let members = Claimed::of(frame)?.members;
+            let members = ClaimedSet::of(frame)?.members;
             let piles = (0..spec.dimension()).map(|pile| spec.before(pile));
             let numbers = piles.map(|pile| pile.name().to_owned()).collect();
             Self::new(&members, frame.compiler.system(), numbers, watch).map(Some)
@@ -56,7 +56,7 @@ impl Language {
     pub fn winning_moves(spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
         let gauge = Gauge::new(watch);
         with_frame(spec, &gauge, |frame| {
-            let moves = winning_moves(&Claimed::of(frame)?)?;
+            let moves = winning_moves(&ClaimedSet::of(frame)?)?;
             Self::of_moves(spec, &moves, frame.compiler.system(), watch)
         })
     }
@@ -103,7 +103,7 @@ impl Language {
         let terms: Vec<Term> = numbers.iter().map(Term::from).collect();
         let member = Formula::Member(terms, Arc::clone(set));
         let system = System::for_formulas([&member])?;
-        let shared = Shared::new(&system, FRESH, &gauge);
+        let shared = LoweringContext::new(&system, FRESH, &gauge);
         let compiler = Compiler::new(&shared, &gauge);
         let tracks: Vec<Track> = { 0u32.. }.take(set.arity).map(Track).collect();
         let mut lowering = TrackLowering::new(&shared);

@@ -36,7 +36,7 @@ mod trial;
 
 pub use bounded::{CompareError, compare};
 pub use certify::{Certifier, CertifyError, begin_certificate, certify};
-pub use checker::{Certificate, Checked, Refusal, check};
+pub use checker::{Certificate, CheckReport, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use language::Language;
 pub use prove::{Prover, claims, prove, prove_claim};

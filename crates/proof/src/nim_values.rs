@@ -8,7 +8,7 @@
 //! `nim-value if (C) = t` speaks of the positions with `C` only. An option without a claim is harmless if it has itself an
 //! option with the value `t`, for then it has another one. Where that does not help, and where a smaller value may be that
 //! of an option without a claim, the induction is open: such positions are decided by brute force if they are small, by
-//! the values of the positions without a claim if these are few, by the proved P-positions as positions of value 0, or
+//! the values of the positions without a claim if these are few, by the proved P-positions of value 0, or
 //! not at all. Nothing is refuted by what is not claimed.
 
 use automata::Automaton;
@@ -22,18 +22,18 @@ use rules::spec::NimValueClaim;
 
 use crate::claim::Counterexample;
 use crate::frame::Frame;
-use crate::small::Look;
+use crate::small::SmallPositionWatch;
 use crate::{p_positions, residues};
 
 mod obligations;
 mod plain;
 
-use obligations::Values;
-use plain::Looked;
-pub(crate) use plain::Plain;
+use obligations::ClaimedValues;
+pub(crate) use plain::BruteForceValues;
+use plain::SmallValuesReport;
 
 /// What was found out about claimed nim-values.
-pub(crate) enum Found {
+pub(crate) enum NimValueFinding {
     /// They are the nim-values; perhaps because nothing is claimed.
     Proved { empty: bool },
     /// The smallest counterexample.
@@ -53,11 +53,13 @@ pub(crate) fn prove(
     frame: &Frame<'_>,
     claims: &[NimValueClaim],
     watch: &dyn Watch,
-) -> Result<Found, DecideError> {
-    let plain = Plain::new(frame.spec, claims, watch);
+) -> Result<NimValueFinding, DecideError> {
+    let plain = BruteForceValues::new(frame.spec, claims, watch);
     let found = by_induction(frame, claims, &plain, watch)?;
     Ok(match found {
-        Found::Refuted(counterexample) => Found::Refuted(plain.explain(counterexample)?),
+        NimValueFinding::Refuted(counterexample) => {
+            NimValueFinding::Refuted(plain.explain(counterexample)?)
+        }
         other => other,
     })
 }
@@ -65,25 +67,25 @@ pub(crate) fn prove(
 fn by_induction(
     frame: &Frame<'_>,
     claims: &[NimValueClaim],
-    plain: &Plain<'_>,
+    plain: &BruteForceValues<'_>,
     watch: &dyn Watch,
-) -> Result<Found, DecideError> {
+) -> Result<NimValueFinding, DecideError> {
     if residues::proves(frame, claims)? {
-        return Ok(Found::Proved { empty: false });
+        return Ok(NimValueFinding::Proved { empty: false });
     }
-    let values = Values { frame, claims };
+    let values = ClaimedValues { frame, claims };
     let attempt = || decide(&values, None);
     match frame.gauge.attempt(FIRST_ATTEMPT, attempt)? {
-        None | Some(Found::Open { .. }) => {}
+        None | Some(NimValueFinding::Open { .. }) => {}
         Some(found) => return Ok(found),
     }
     frame.gauge.begin("small positions");
     let mut looked = plain.look()?;
     if let Some(wrong) = looked.wrong.take() {
-        return Ok(Found::Refuted(wrong));
+        return Ok(NimValueFinding::Refuted(wrong));
     }
     let found = decide(&values, looked.tokens)?;
-    if !matches!(found, Found::Open { .. }) {
+    if !matches!(found, NimValueFinding::Open { .. }) {
         return Ok(found);
     }
     let more = match left_out(&values, &looked)? {
@@ -94,13 +96,13 @@ fn by_induction(
         return Ok(found);
     };
     let claims = &[claims, &more].concat();
-    decide(&Values { frame, claims }, looked.tokens)
+    decide(&ClaimedValues { frame, claims }, looked.tokens)
 }
 
 /// The nim-values of the positions that no claim speaks of, if they are few and small.
 fn left_out(
-    values: &Values<'_>,
-    looked: &Looked,
+    values: &ClaimedValues<'_>,
+    looked: &SmallValuesReport,
 ) -> Result<Option<Vec<NimValueClaim>>, DecideError> {
     const FEW: usize = 256;
     let Some(tokens) = looked.tokens else {
@@ -135,8 +137,8 @@ fn p_positions_as_claims(
     let Some(set) = &frame.spec.p_positions else {
         return Ok(None);
     };
-    let look = Look::new(frame.spec, watch);
-    if let p_positions::Found::Refuted(_) = p_positions::prove(frame, set, &look)? {
+    let look = SmallPositionWatch::new(frame.spec, watch);
+    if let p_positions::PPositionFinding::Refuted(_) = p_positions::prove(frame, set, &look)? {
         return Ok(None);
     }
     let piles = (0..frame.dimension()).map(|pile| Term::from(frame.spec.before(pile)));
@@ -147,7 +149,10 @@ fn p_positions_as_claims(
 }
 
 /// Decides by induction. All claims about positions with no more than `checked` tokens are known to be right.
-fn decide(values: &Values<'_>, checked: Option<i64>) -> Result<Found, DecideError> {
+fn decide(
+    values: &ClaimedValues<'_>,
+    checked: Option<i64>,
+) -> Result<NimValueFinding, DecideError> {
     let gauge = values.frame.gauge;
     gauge.begin("the claimed values");
     let empty = values.claimed()?.is_empty();
@@ -163,15 +168,15 @@ fn decide(values: &Values<'_>, checked: Option<i64>) -> Result<Found, DecideErro
     let place = missing.as_ref().map(|(position, _)| position.clone());
     let fault = smaller(place, first);
     let position = match (fault, open) {
-        (None, None) => return Ok(Found::Proved { empty }),
+        (None, None) => return Ok(NimValueFinding::Proved { empty }),
         (Some(fault), None) => fault,
         (Some(fault), Some(open)) if size(&fault) <= size(&open) => fault,
         (_, Some(position)) => {
             let option = values.option_without_claim(&position)?;
-            return Ok(Found::Open { position, option });
+            return Ok(NimValueFinding::Open { position, option });
         }
     };
-    Ok(Found::Refuted(match missing {
+    Ok(NimValueFinding::Refuted(match missing {
         _ if unclear.as_ref() == Some(&position) => Counterexample::Unclear {
             position,
             claimed: Vec::new(),
@@ -196,7 +201,7 @@ type Missing = Option<(Position, Natural)>;
 /// The smallest position that lacks a smaller value for certain, and the smallest one that was not checked and where the
 /// induction is open.
 fn missing(
-    values: &Values<'_>,
+    values: &ClaimedValues<'_>,
     among: Vec<Automaton>,
     checked: Option<i64>,
 ) -> Result<(Missing, Option<Position>), DecideError> {

@@ -28,9 +28,9 @@ use rules::outcome::Play;
 use rules::position::Position;
 
 use crate::claim::Counterexample;
-use crate::family::Family;
+use crate::family::TupleFamily;
 use crate::frame::Frame;
-use crate::small::Look;
+use crate::small::SmallPositionWatch;
 use crate::symmetry::Symmetry;
 
 mod at_once;
@@ -41,12 +41,12 @@ mod into;
 
 pub(crate) use into::MovePattern;
 
-use at_once::Obligations;
+use at_once::OpenObligations;
 
 /// The claimed set, ready for the obligations.
-pub(crate) struct Claimed<'a> {
+pub(crate) struct ClaimedSet<'a> {
     pub(crate) frame: &'a Frame<'a>,
-    pub(crate) families: Vec<Family>,
+    pub(crate) families: Vec<TupleFamily>,
     /// The members of each family, over the piles before a move.
     pub(crate) parts: Vec<Automaton>,
     /// All members.
@@ -60,7 +60,7 @@ pub(crate) struct Claimed<'a> {
 const CHEAP: usize = 20_000;
 
 /// What the search for a proof has found.
-pub(crate) enum Found {
+pub(crate) enum PPositionFinding {
     /// The set is that of the P-positions. These ways together lead into it from every other position; in a blocking game one way
     /// is not enough, and none are kept.
     Proved(Vec<MovePattern>),
@@ -73,12 +73,12 @@ pub(crate) enum Found {
 pub(crate) fn prove(
     frame: &Frame<'_>,
     set: &Arc<Set>,
-    look: &Look<'_>,
-) -> Result<Found, DecideError> {
+    look: &SmallPositionWatch<'_>,
+) -> Result<PPositionFinding, DecideError> {
     frame.gauge.begin("the claimed set");
-    let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
+    let families = TupleFamily::of_set(set, &frame.lowering(&[], &[]))?;
     if let Some(counterexample) = not_positions(frame, &families)? {
-        return Ok(Found::Refuted(counterexample));
+        return Ok(PPositionFinding::Refuted(counterexample));
     }
     if frame.play == Play::Normal {
         look.at(set);
@@ -88,22 +88,22 @@ pub(crate) fn prove(
         _ => blocking::prove(frame, set, families, look),
     };
     match (decided, look.found()) {
-        (Err(DecideError::Stopped(_)), Some(found)) => Ok(Found::Refuted(found)),
+        (Err(DecideError::Stopped(_)), Some(found)) => Ok(PPositionFinding::Refuted(found)),
         (decided, _) => decided,
     }
 }
 
 /// Decides the obligations 2 and 3.
-fn decide(frame: &Frame<'_>, families: Vec<Family>) -> Result<Found, DecideError> {
+fn decide(frame: &Frame<'_>, families: Vec<TupleFamily>) -> Result<PPositionFinding, DecideError> {
     let gauge = frame.gauge;
     let (system, piles) = (frame.compiler.system(), frame.befores());
     let smallest = |found: &Automaton| least(system, found, &piles, gauge);
-    let claimed = Claimed::new(frame, families)?;
+    let claimed = ClaimedSet::new(frame, families)?;
     gauge.begin("no move from a claimed position to a claimed one");
     let inside = || -> Result<_, DecideError> { Ok(smallest(&claimed.faults_inside()?)?) };
     let from = gauge.attempt(CHEAP, inside)?;
     gauge.begin("a move from every other position to a claimed one");
-    let Obligations {
+    let OpenObligations {
         from,
         outside,
         ways,
@@ -113,13 +113,13 @@ fn decide(frame: &Frame<'_>, families: Vec<Family>) -> Result<Found, DecideError
         None => claimed.in_turn(inside()?)?,
     };
     let counterexample = claimed.smaller(from, smallest(&outside)?)?;
-    Ok(counterexample.map_or(Found::Proved(ways), Found::Refuted))
+    Ok(counterexample.map_or(PPositionFinding::Proved(ways), PPositionFinding::Refuted))
 }
 
 /// The smallest values of a set's variables that give a member which is not a position.
 fn not_positions(
     frame: &Frame<'_>,
-    families: &[Family],
+    families: &[TupleFamily],
 ) -> Result<Option<Counterexample>, DecideError> {
     let mut found = Vec::new();
     for family in families {
@@ -135,7 +135,7 @@ fn not_positions(
 /// The smallest values of the variables of a family that give such a member.
 fn bad_member(
     frame: &Frame<'_>,
-    family: &Family,
+    family: &TupleFamily,
 ) -> Result<Option<Vec<(String, Natural)>>, DecideError> {
     let bad = Ir::and(vec![
         family.condition.clone(),
@@ -170,7 +170,7 @@ fn bad_member(
     ))
 }
 
-impl<'a> Claimed<'a> {
+impl<'a> ClaimedSet<'a> {
     /// The P-positions that the game claims.
     ///
     /// # Panics
@@ -178,12 +178,12 @@ impl<'a> Claimed<'a> {
     pub(crate) fn of(frame: &'a Frame<'a>) -> Result<Self, DecideError> {
         let set = frame.spec.p_positions.as_ref();
         let set = set.expect("whoever has a proof of the claim has the claim");
-        Self::new(frame, Family::of_set(set, &frame.lowering(&[], &[]))?)
+        Self::new(frame, TupleFamily::of_set(set, &frame.lowering(&[], &[]))?)
     }
 
-    fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
+    fn new(frame: &'a Frame<'a>, families: Vec<TupleFamily>) -> Result<Self, DecideError> {
         let mut parts = Vec::new();
-        let families = families.into_iter().map(Family::counted);
+        let families = families.into_iter().map(TupleFamily::counted);
         let families = families.collect::<Result<Vec<_>, _>>()?;
         for family in &families {
             let mut equations = vec![family.condition.clone()];

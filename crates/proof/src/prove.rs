@@ -5,17 +5,17 @@ use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
-use logic::lower::Shared;
+use logic::lower::LoweringContext;
 use logic::watch::Watch;
 use rules::outcome::Play;
 use rules::spec::Spec;
 
-use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
-use crate::defined::Defined;
+use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, ProofTrace, Report};
+use crate::defined::Definedness;
 use crate::frame::{FRESH, Frame};
-use crate::nim_values::{self, Found};
+use crate::nim_values::{self, NimValueFinding};
 use crate::p_positions;
-use crate::small::Look;
+use crate::small::SmallPositionWatch;
 
 /// Proves claims, and keeps what they have in common: the numeration systems whose arithmetic was proved.
 #[derive(Debug, Default)]
@@ -61,14 +61,14 @@ impl Prover {
     /// If the game makes no such claim.
     pub fn prove_claim(&self, spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         let misere = matches!(claim, Claim::MiserePPositions).then(|| of_misere_play(spec));
-        let look = Look::new(misere.as_ref().unwrap_or(spec), watch);
+        let look = SmallPositionWatch::new(misere.as_ref().unwrap_or(spec), watch);
         let gauge = Gauge::new(&look);
-        let defined = Defined {
+        let defined = Definedness {
             spec,
             systems: &self.systems,
             watch,
         };
-        let (mut empty, mut trail) = (false, Trail::Nothing);
+        let (mut empty, mut trail) = (false, ProofTrace::Nothing);
         let found = match claim {
             Claim::PPositions => self.on_foundations(spec, &gauge, |frame| {
                 defined.rules()?;
@@ -78,13 +78,13 @@ impl Prover {
                     .expect("the game claims P-positions");
                 defined.set(set)?;
                 Ok(match p_positions::prove(frame, set, &look)? {
-                    p_positions::Found::Proved(ways) => {
+                    p_positions::PPositionFinding::Proved(ways) => {
                         if spec.blocking == 0 {
-                            trail = Trail::Ways(ways);
+                            trail = ProofTrace::Ways(ways);
                         }
                         ClaimOutcome::Proved
                     }
-                    p_positions::Found::Refuted(counterexample) => {
+                    p_positions::PPositionFinding::Refuted(counterexample) => {
                         ClaimOutcome::Refuted(counterexample)
                     }
                 })
@@ -96,11 +96,11 @@ impl Prover {
                     let set = set.expect("the game claims P-positions of misère play");
                     defined.rules().and_then(|()| defined.set(set))?;
                     Ok(match p_positions::prove(frame, set, &look)? {
-                        p_positions::Found::Proved(ways) => {
-                            trail = Trail::Ways(ways);
+                        p_positions::PPositionFinding::Proved(ways) => {
+                            trail = ProofTrace::Ways(ways);
                             ClaimOutcome::Proved
                         }
-                        p_positions::Found::Refuted(counterexample) => {
+                        p_positions::PPositionFinding::Refuted(counterexample) => {
                             ClaimOutcome::Refuted(counterexample)
                         }
                     })
@@ -109,11 +109,15 @@ impl Prover {
             Claim::NimValues => self.on_foundations(spec, &gauge, |frame| {
                 defined.rules().and_then(|()| defined.values())?;
                 let found = nim_values::prove(frame, &spec.nim_values, watch)?;
-                empty = matches!(found, Found::Proved { empty: true });
+                empty = matches!(found, NimValueFinding::Proved { empty: true });
                 Ok(match found {
-                    Found::Proved { .. } => ClaimOutcome::Proved,
-                    Found::Refuted(counterexample) => ClaimOutcome::Refuted(counterexample),
-                    Found::Open { position, option } => ClaimOutcome::Open { position, option },
+                    NimValueFinding::Proved { .. } => ClaimOutcome::Proved,
+                    NimValueFinding::Refuted(counterexample) => {
+                        ClaimOutcome::Refuted(counterexample)
+                    }
+                    NimValueFinding::Open { position, option } => {
+                        ClaimOutcome::Open { position, option }
+                    }
                 })
             }),
             Claim::Theorem(index) => {
@@ -149,7 +153,7 @@ impl Prover {
         sentence: &Formula,
         gauge: &Gauge<'_>,
         watch: &dyn Watch,
-    ) -> Result<(ClaimOutcome, Trail, Foundations), DecideError> {
+    ) -> Result<(ClaimOutcome, ProofTrace, Foundations), DecideError> {
         let opposite = opposite(sentence);
         let by_opposite = matches!(opposite, Formula::Forall(..));
         let decision = decide(
@@ -159,20 +163,20 @@ impl Prover {
         )?;
         gauge.note_size(decision.largest);
         let (outcome, trail) = match (decision.verdict, by_opposite) {
-            (Truth::True, false) => (ClaimOutcome::Proved, Trail::Nothing),
+            (Truth::True, false) => (ClaimOutcome::Proved, ProofTrace::Nothing),
             (Truth::True, true) => (
                 ClaimOutcome::Refuted(Counterexample::Values(Vec::new())),
-                Trail::Nothing,
+                ProofTrace::Nothing,
             ),
             (Truth::False(values), true) => {
                 let witness = values.into_iter().map(|(_, value)| value);
-                (ClaimOutcome::Proved, Trail::Witness(witness.collect()))
+                (ClaimOutcome::Proved, ProofTrace::Witness(witness.collect()))
             }
             (Truth::False(values), false) => {
                 let named = values.into_iter();
                 let named = named.map(|(variable, value)| (variable.name().to_owned(), value));
                 let counterexample = Counterexample::Values(named.collect());
-                (ClaimOutcome::Refuted(counterexample), Trail::Nothing)
+                (ClaimOutcome::Refuted(counterexample), ProofTrace::Nothing)
             }
         };
         Ok((outcome, trail, decision.foundations))
@@ -243,7 +247,7 @@ fn in_system<T>(
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
-    let shared = Shared::new(system, FRESH, gauge);
+    let shared = LoweringContext::new(system, FRESH, gauge);
     let compiler = Compiler::new(&shared, gauge);
     work(&Frame {
         spec,

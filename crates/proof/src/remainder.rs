@@ -18,9 +18,9 @@ use logic::lower::Ir;
 use logic::watch::{Cap, Stopped, Watch};
 use numeration::natural::Natural;
 
-use crate::disjunct::{Disjunct, Key};
+use crate::disjunct::{Disjunct, DisjunctConditions};
 use crate::frame::Frame;
-use crate::trial::{Images, Numbers, Trial};
+use crate::trial::{DigitImages, Numbers, Trial};
 
 /// How many nodes a disjunct may need before it is put off until all cheaper ones are done.
 const FIRST_EFFORT: usize = 60_000;
@@ -46,11 +46,11 @@ pub(crate) struct Remainder<'a> {
     drawn: Vec<(Word, Numbers)>,
     /// How often words were drawn.
     draws: usize,
-    images: Images<'a>,
+    images: DigitImages<'a>,
 }
 
 /// A disjunct that may be taken away.
-struct Candidate<L> {
+struct DisjunctCandidate<L> {
     way: Disjunct,
     label: L,
     trial: Trial,
@@ -64,7 +64,7 @@ struct Candidate<L> {
     level: u32,
 }
 
-impl<L> Candidate<L> {
+impl<L> DisjunctCandidate<L> {
     /// How many nodes it may need.
     fn effort(&self, remainder: &Automaton) -> usize {
         let wide = self.level == 0 && self.way.key().is_some();
@@ -101,7 +101,7 @@ impl<'a> Remainder<'a> {
             words,
             drawn: Vec::new(),
             draws: 0,
-            images: Images::new(frame.compiler.system()),
+            images: DigitImages::new(frame.compiler.system()),
         }
     }
 
@@ -139,15 +139,15 @@ impl<'a> Remainder<'a> {
             let effort = candidates[index].effort(&self.words);
             let taken = take_away(self.frame, &self.words, &candidates[index].way, effort)?;
             match taken {
-                Taken::Nothing => {
+                RemovalResult::Nothing => {
                     drop(candidates.swap_remove(index));
                     done += 1;
                 }
-                Taken::TooDear => {
+                RemovalResult::TooDear => {
                     let dear = candidates.swap_remove(index);
                     candidates.extend(self.put_off(dear)?);
                 }
-                Taken::Some(rest) => {
+                RemovalResult::Some(rest) => {
                     let taken = candidates.swap_remove(index);
                     note(&taken.label);
                     done += 1;
@@ -163,9 +163,9 @@ impl<'a> Remainder<'a> {
     fn candidates<L: Clone>(
         &self,
         mut ways: Vec<(Disjunct, L)>,
-    ) -> Result<Vec<Candidate<L>>, DecideError> {
+    ) -> Result<Vec<DisjunctCandidate<L>>, DecideError> {
         ways.sort_by_key(|(way, _)| way.cost());
-        let mut kept: Vec<Candidate<L>> = Vec::new();
+        let mut kept: Vec<DisjunctCandidate<L>> = Vec::new();
         for (mut way, label) in ways {
             if !self.is_possible(&mut way)? {
                 continue;
@@ -178,7 +178,11 @@ impl<'a> Remainder<'a> {
     }
 
     /// The disjunct, or beside irrational constants the two parts of a choice in it that one part settles without hidden numbers.
-    fn chosen<L: Clone>(&self, way: Disjunct, label: L) -> Result<Vec<Candidate<L>>, DecideError> {
+    fn chosen<L: Clone>(
+        &self,
+        way: Disjunct,
+        label: L,
+    ) -> Result<Vec<DisjunctCandidate<L>>, DecideError> {
         let irrational = self.frame.compiler.system().alpha().is_some();
         let Some([visible, hidden]) = irrational.then(|| way.visible_choice()).flatten() else {
             return Ok(vec![self.candidate(way, label)?]);
@@ -208,7 +212,10 @@ impl<'a> Remainder<'a> {
     }
 
     /// The disjunct to take away next; nothing if none holds for the least word.
-    fn next<L>(&mut self, candidates: &mut [Candidate<L>]) -> Result<Option<usize>, DecideError> {
+    fn next<L>(
+        &mut self,
+        candidates: &mut [DisjunctCandidate<L>],
+    ) -> Result<Option<usize>, DecideError> {
         if self.drawn.len() < FEW {
             self.draw()?;
         }
@@ -233,7 +240,7 @@ impl<'a> Remainder<'a> {
         for (index, candidate) in candidates.iter().enumerate() {
             if !matches!(
                 take_away(self.frame, &least, &candidate.way, usize::MAX / 2)?,
-                Taken::Nothing
+                RemovalResult::Nothing
             ) {
                 return Ok(Some(index));
             }
@@ -248,7 +255,7 @@ impl<'a> Remainder<'a> {
     /// early, and only words at the edge are looked at with all conditions.
     fn without_clear_cases<L>(
         &self,
-        dear: &Candidate<L>,
+        dear: &DisjunctCandidate<L>,
     ) -> Result<Option<Automaton>, DecideError> {
         let cap = Cap::new(self.frame.gauge, dear.effort(&self.words));
         let rest = self.without_clear(&dear.way, &cap);
@@ -260,7 +267,7 @@ impl<'a> Remainder<'a> {
         way: &Disjunct,
         watch: &dyn Watch,
     ) -> Result<Option<Automaton>, DecideError> {
-        let Some(Key {
+        let Some(DisjunctConditions {
             key,
             guards,
             visible,
@@ -308,7 +315,7 @@ impl<'a> Remainder<'a> {
 
     /// A disjunct with narrow conditions that was not tried yet, because it holds for no drawn word: it may hold for many others, and
     /// is cheap. Where all constants are rational there are often hundreds of them, and wide ones are not so dear.
-    fn untried<L>(&self, candidates: &[Candidate<L>]) -> Option<usize> {
+    fn untried<L>(&self, candidates: &[DisjunctCandidate<L>]) -> Option<usize> {
         self.frame.compiler.system().alpha()?;
         let all = candidates.iter().enumerate();
         let narrow =
@@ -320,7 +327,10 @@ impl<'a> Remainder<'a> {
 
     /// Puts off a disjunct that is dear. The first time, an alternative inside it makes it several disjuncts, and
     /// a hidden number that few conditions determine is hidden in each of the others instead.
-    fn put_off<L: Clone>(&self, mut dear: Candidate<L>) -> Result<Vec<Candidate<L>>, DecideError> {
+    fn put_off<L: Clone>(
+        &self,
+        mut dear: DisjunctCandidate<L>,
+    ) -> Result<Vec<DisjunctCandidate<L>>, DecideError> {
         if dear.level == 0 {
             if let Some(ways) = dear.way.alternatives()? {
                 let each = ways.into_iter();
@@ -341,8 +351,8 @@ impl<'a> Remainder<'a> {
         Ok(vec![dear])
     }
 
-    fn candidate<L>(&self, way: Disjunct, label: L) -> Result<Candidate<L>, DecideError> {
-        Ok(Candidate {
+    fn candidate<L>(&self, way: Disjunct, label: L) -> Result<DisjunctCandidate<L>, DecideError> {
+        Ok(DisjunctCandidate {
             trial: Trial::new(self.frame, &way, self.words.tracks())?,
             way,
             label,
@@ -406,7 +416,7 @@ impl<'a> Remainder<'a> {
     }
 
     /// Forgets the drawn words that are no longer open.
-    fn keep_drawn<L>(&mut self, candidates: &mut [Candidate<L>]) {
+    fn keep_drawn<L>(&mut self, candidates: &mut [DisjunctCandidate<L>]) {
         let open: Vec<bool> = self
             .drawn
             .iter()
@@ -429,7 +439,7 @@ impl<'a> Remainder<'a> {
 }
 
 /// What became of an attempt.
-enum Taken {
+enum RemovalResult {
     Nothing,
     Some(Automaton),
     TooDear,
@@ -442,17 +452,17 @@ fn take_away(
     remainder: &Automaton,
     way: &Disjunct,
     effort: usize,
-) -> Result<Taken, DecideError> {
+) -> Result<RemovalResult, DecideError> {
     let most = effort.saturating_add(remainder.size());
     let compiled = || {
         let parts = way.parts.iter().map(|part| frame.compiler.compile(part));
         parts.collect::<Result<Vec<_>, _>>()
     };
     let Some(parts) = frame.gauge.attempt(most, compiled)? else {
-        return Ok(Taken::TooDear);
+        return Ok(RemovalResult::TooDear);
     };
     if parts.iter().any(Automaton::is_empty) {
-        return Ok(Taken::Nothing);
+        return Ok(RemovalResult::Nothing);
     }
     let all: Vec<&Automaton> = parts.iter().collect();
     let cap = Cap::new(frame.gauge, most);
@@ -464,9 +474,9 @@ fn take_away(
     };
     if way.hidden.is_empty() {
         return match cap.unless_reached(without(remainder, &all, &cap))? {
-            None => Ok(Taken::TooDear),
-            Some(None) => Ok(Taken::Nothing),
-            Some(Some(rest)) => Ok(Taken::Some(minimal(rest)?)),
+            None => Ok(RemovalResult::TooDear),
+            Some(None) => Ok(RemovalResult::Nothing),
+            Some(Some(rest)) => Ok(RemovalResult::Some(minimal(rest)?)),
         };
     }
     let strings = way
@@ -482,14 +492,14 @@ fn take_away(
     let hit = cap.unless_reached(product.build(&cap))?;
     drop(parts);
     let hit = match hit {
-        None => return Ok(Taken::TooDear),
-        Some(hit) if hit.is_empty() => return Ok(Taken::Nothing),
+        None => return Ok(RemovalResult::TooDear),
+        Some(hit) if hit.is_empty() => return Ok(RemovalResult::Nothing),
         Some(hit) => minimal(hit)?,
     };
     let rest = cap.unless_reached(subtract(remainder, &hit, &way.hidden, &cap))?;
     drop(hit);
     match rest {
-        None => Ok(Taken::TooDear),
-        Some(rest) => Ok(Taken::Some(minimal(rest)?)),
+        None => Ok(RemovalResult::TooDear),
+        Some(rest) => Ok(RemovalResult::Some(minimal(rest)?)),
     }
 }

@@ -13,7 +13,7 @@ use automata::Track;
 use automata::product::conjunction;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
-use logic::visit::{Part, Visitor};
+use logic::visit::{FormulaPart, Visitor};
 use logic::{Formula, Term};
 use rules::spec::NimValueClaim;
 
@@ -35,25 +35,25 @@ pub(crate) fn proves(frame: &Frame<'_>, claims: &[NimValueClaim]) -> Result<bool
         return Ok(false);
     }
     frame.gauge.begin("the claimed values by residues");
-    let before = Split::new(frame, period)?;
+    let before = ResidueSplit::new(frame, period)?;
     let near = |by: i64| {
         let multiples = before.tracks[frame.dimension()..].iter();
         let shifted = multiples.map(|&track| Expression::track(track).offset(by));
-        Split::of(frame, period, &shifted.collect::<Result<Vec<_>, _>>()?)
+        ResidueSplit::of(frame, period, &shifted.collect::<Result<Vec<_>, _>>()?)
     };
-    let values = Residues {
+    let values = PeriodicValueCheck {
         frame,
         value: &claim.value,
         nearby: vec![near(0)?, near(-1)?],
         before,
-        after: Split::new(frame, period)?,
+        after: ResidueSplit::new(frame, period)?,
         claimed: frame.shared.fresh(),
     };
     Ok(!values.some_negative()? && !values.some_same()? && !values.some_missing()?)
 }
 
 /// The piles of a position as multiples of a period with residues.
-struct Split {
+struct ResidueSplit {
     /// The residues, and the multiples where they are free.
     tracks: Vec<Track>,
     piles: Vec<Expression>,
@@ -61,7 +61,7 @@ struct Split {
     domain: Ir,
 }
 
-impl Split {
+impl ResidueSplit {
     /// Piles of any size.
     fn new(frame: &Frame<'_>, period: i64) -> Result<Self, DecideError> {
         let multiples: Vec<Track> = (0..frame.dimension())
@@ -94,23 +94,23 @@ impl Split {
     }
 }
 
-struct Residues<'a> {
+struct PeriodicValueCheck<'a> {
     frame: &'a Frame<'a>,
     value: &'a Term,
-    before: Split,
-    after: Split,
+    before: ResidueSplit,
+    after: ResidueSplit,
     /// Positions after a move within the same multiples of the period, and within the ones before: where the options
     /// with smaller values most often lie, and cheap to look at.
-    nearby: Vec<Split>,
+    nearby: Vec<ResidueSplit>,
     /// The track of a value.
     claimed: Track,
 }
 
-impl Residues<'_> {
+impl PeriodicValueCheck<'_> {
     /// The value of a position stands in this relation.
     fn value(
         &self,
-        position: &Split,
+        position: &ResidueSplit,
         relation: &dyn Fn(&Expression) -> Result<Ir, DecideError>,
     ) -> Result<Ir, DecideError> {
         let lowering = self.frame.lowering(&position.piles, &[]);
@@ -123,14 +123,14 @@ impl Residues<'_> {
     }
 
     /// The value of a position is the number on the track of a value.
-    fn is_claimed(&self, position: &Split) -> Result<Ir, DecideError> {
+    fn is_claimed(&self, position: &ResidueSplit) -> Result<Ir, DecideError> {
         self.value(position, &|value| {
             Ir::zero(value.plus(-1, &Expression::track(self.claimed))?)
         })
     }
 
     /// For each kind of move and each arrangement: the moves to such a position.
-    fn moves(&self, to: &Split) -> Result<Vec<Ir>, DecideError> {
+    fn moves(&self, to: &ResidueSplit) -> Result<Vec<Ir>, DecideError> {
         let frame = self.frame;
         let mut all = Vec::new();
         for rule in &frame.spec.moves {
@@ -238,7 +238,7 @@ impl<'t> Visitor<'t> for Moduli {
             }
             _ => {}
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     fn formula(&mut self, _condition: &'t Formula) -> ControlFlow<Infallible> {

@@ -19,7 +19,7 @@ use crate::claim::Counterexample;
 const LARGEST: u64 = 250_000;
 
 /// A watch that looks at small positions, once, when automata become dear, and stops the work if they refute the claim.
-pub(crate) struct Look<'w> {
+pub(crate) struct SmallPositionWatch<'w> {
     watch: &'w dyn Watch,
     spec: &'w Spec,
     /// The claimed set, from when on it is known to consist of positions.
@@ -28,7 +28,7 @@ pub(crate) struct Look<'w> {
     found: OnceLock<Result<Option<Counterexample>, Stopped>>,
 }
 
-impl<'w> Look<'w> {
+impl<'w> SmallPositionWatch<'w> {
     /// Nothing is looked at before a set is given.
     pub(crate) fn new(spec: &'w Spec, watch: &'w dyn Watch) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl<'w> Look<'w> {
     }
 }
 
-impl Watch for Look<'_> {
+impl Watch for SmallPositionWatch<'_> {
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.watch)
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use automata::product::{conjunction, disjunction};
 use automata::project::subtract;
-use automata::{Automaton, Node, Step, Track};
+use automata::{Automaton, Node, Successor, Track};
 use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
@@ -20,9 +20,9 @@ use rules::position::Position;
 use rules::ruleset::Kind;
 use rules::spec::Spec;
 
-use crate::claim::{Claim, Proof, Trail};
+use crate::claim::{Claim, Proof, ProofTrace};
 use crate::frame::{Frame, TO_OTHER_PILES};
-use crate::p_positions::{Claimed, MovePattern};
+use crate::p_positions::{ClaimedSet, MovePattern};
 use crate::prove::with_frame;
 
 /// A strategy for all positions of a game.
@@ -31,12 +31,12 @@ pub struct ProvedStrategy {
     system: System,
     /// The P-positions, over the tracks of the piles before a move.
     pub(crate) members: Automaton,
-    pub(crate) ways: Vec<Part>,
+    pub(crate) ways: Vec<MoveAutomaton>,
 }
 
 /// The moves of one kind to one family of targets.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct MoveAutomaton {
     pub(crate) kind: Kind,
     /// Over the piles before and after the move, alternating.
     pub(crate) moves: Automaton,
@@ -69,12 +69,12 @@ impl ProvedStrategy {
         proof: &Proof,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, DecideError> {
-        let (Claim::PPositions, Trail::Ways(ways)) = (proof.claim, &proof.trail) else {
+        let (Claim::PPositions, ProofTrace::Ways(ways)) = (proof.claim, &proof.trail) else {
             return Ok(None);
         };
         let gauge = Gauge::new(watch);
         with_frame(spec, &gauge, |frame| {
-            Self::build(&Claimed::of(frame)?, ways).map(Some)
+            Self::build(&ClaimedSet::of(frame)?, ways).map(Some)
         })
     }
 
@@ -131,7 +131,7 @@ impl ProvedStrategy {
             .collect()
     }
 
-    fn build(claimed: &Claimed<'_>, ways: &[MovePattern]) -> Result<Self, DecideError> {
+    fn build(claimed: &ClaimedSet<'_>, ways: &[MovePattern]) -> Result<Self, DecideError> {
         let frame = claimed.frame;
         let (mut parts, mut open) = (Vec::new(), claimed.outside()?);
         for way in ways {
@@ -152,7 +152,11 @@ impl ProvedStrategy {
 }
 
 /// The moves of one way from the positions that are still open, one for each.
-fn part(claimed: &Claimed<'_>, way: &MovePattern, open: &Automaton) -> Result<Part, DecideError> {
+fn part(
+    claimed: &ClaimedSet<'_>,
+    way: &MovePattern,
+    open: &Automaton,
+) -> Result<MoveAutomaton, DecideError> {
     let frame = claimed.frame;
     let all = moves(
         frame,
@@ -163,14 +167,14 @@ fn part(claimed: &Claimed<'_>, way: &MovePattern, open: &Automaton) -> Result<Pa
     )?;
     let moves = single_valued(&all, frame)?;
     frame.gauge.note(&moves);
-    Ok(Part {
+    Ok(MoveAutomaton {
         kind: frame.spec.moves[way.rule].kind.clone(),
         moves,
     })
 }
 
 /// The moves from all other positions into the claimed set.
-pub(crate) fn winning_moves(claimed: &Claimed<'_>) -> Result<Automaton, DecideError> {
+pub(crate) fn winning_moves(claimed: &ClaimedSet<'_>) -> Result<Automaton, DecideError> {
     let (frame, outside) = (claimed.frame, claimed.outside()?);
     let mut all: Option<Automaton> = None;
     for rule in 0..frame.spec.moves.len() {
@@ -260,17 +264,17 @@ pub(crate) fn earlier(
     Ok(Automaton::explore(
         alphabet,
         &tracks,
-        Step::To(Vec::new()),
+        Successor::To(Vec::new()),
         |seen: &Vec<u8>, level, digit| {
             let mut seen = seen.clone();
             if level.track < count {
                 seen.push(digit);
-                return Step::To(seen);
+                return Successor::To(seen);
             }
             match digit.cmp(&seen.remove(0)) {
-                std::cmp::Ordering::Less => Step::True,
-                std::cmp::Ordering::Greater => Step::Dead,
-                std::cmp::Ordering::Equal => Step::To(seen),
+                std::cmp::Ordering::Less => Successor::True,
+                std::cmp::Ordering::Greater => Successor::Dead,
+                std::cmp::Ordering::Equal => Successor::To(seen),
             }
         },
         |_| false,
@@ -289,7 +293,7 @@ fn target(
 ) -> Result<Option<Vec<Vec<u8>>>, Stopped> {
     const PLACES_BETWEEN_CHECKS: usize = 1 << 12;
     let length = position.first().map_or(0, Vec::len);
-    let mut reached = Reached::from(moves.start());
+    let mut reached = ReachableNodes::from(moves.start());
     for place in 0..length {
         if place % PLACES_BETWEEN_CHECKS == 0 {
             watch.check()?;
@@ -353,12 +357,12 @@ fn digits_at(moves: &Automaton, position: &[Vec<u8>], place: usize, track: usize
 }
 
 /// For each place, the nodes that can be reached before it.
-struct Reached {
+struct ReachableNodes {
     nodes: Vec<Node>,
     ends: Vec<usize>,
 }
 
-impl Reached {
+impl ReachableNodes {
     fn from(start: Node) -> Self {
         Self {
             nodes: vec![start],

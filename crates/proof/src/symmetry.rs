@@ -8,7 +8,7 @@ use automata::Track;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 
-use crate::family::Family;
+use crate::family::TupleFamily;
 use crate::frame::Frame;
 
 /// Which neighbouring piles may change places, and what that does to rules and families.
@@ -17,18 +17,18 @@ pub(crate) struct Symmetry {
     /// The first one of each two piles.
     pub(crate) piles: Vec<usize>,
     /// For each kind of move the ones that it becomes, itself among them.
-    rules: Classes,
+    rules: Representatives,
     /// The same for the families of the claimed set.
-    families: Classes,
+    families: Representatives,
 }
 
 impl Symmetry {
     /// The exchanges under which the game and these families stay the same.
-    pub(crate) fn of(frame: &Frame<'_>, families: &[Family]) -> Result<Self, DecideError> {
+    pub(crate) fn of(frame: &Frame<'_>, families: &[TupleFamily]) -> Result<Self, DecideError> {
         let mut found = Self {
             piles: Vec::new(),
-            rules: Classes::new(frame.spec.moves.len()),
-            families: Classes::new(families.len()),
+            rules: Representatives::new(frame.spec.moves.len()),
+            families: Representatives::new(families.len()),
         };
         // Sorted piles stand in order as it is.
         if frame.arrangements().len() > 1 {
@@ -72,9 +72,9 @@ impl Symmetry {
 
 /// For each of some things, the first one that it may stand for.
 #[derive(Clone)]
-struct Classes(Vec<usize>);
+struct Representatives(Vec<usize>);
 
-impl Classes {
+impl Representatives {
     fn new(count: usize) -> Self {
         Self((0..count).collect())
     }
@@ -99,7 +99,7 @@ type Exchanged = (Vec<usize>, Vec<usize>);
 /// What each kind of move and each family becomes when a pile and the next one change places; nothing if the game becomes another.
 fn exchanged(
     frame: &Frame<'_>,
-    families: &[Family],
+    families: &[TupleFamily],
     pile: usize,
 ) -> Result<Option<Exchanged>, DecideError> {
     let pairs = [
@@ -152,7 +152,7 @@ fn matched<T: PartialEq>(these: &[T], those: &[T]) -> Option<Vec<usize>> {
 }
 
 /// What a family says, with its components in this order and its hidden numbers named in the order in which they come.
-fn arranged(family: &Family, order: &[usize]) -> Result<(Ir, Vec<Expression>), DecideError> {
+fn arranged(family: &TupleFamily, order: &[usize]) -> Result<(Ir, Vec<Expression>), DecideError> {
     let tuple = order.iter().map(|&place| &family.tuple[place]);
     let mut tracks = Vec::new();
     tuple
@@ -188,7 +188,7 @@ mod tests {
         let gauge = Gauge::new(&Unwatched);
         let set = spec.p_positions.clone().unwrap();
         with_frame(&spec, &gauge, |frame| {
-            let families = Family::of_set(&set, &frame.lowering(&[], &[]))?;
+            let families = TupleFamily::of_set(&set, &frame.lowering(&[], &[]))?;
             Ok(Symmetry::of(frame, &families)?.piles)
         })
         .unwrap()

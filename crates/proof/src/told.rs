@@ -13,8 +13,8 @@ use crate::claim::{ClaimOutcome, Counterexample};
 
 /// What became of a claim.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ToldOutcome {
-    verdict: ToldVerdict,
+pub(crate) struct OutcomeJson {
+    verdict: VerdictJson,
     counterexample: Option<Counterexample>,
     /// Up to where the claim was compared with brute force.
     #[serde(with = "MaybeText", skip_serializing_if = "Option::is_none")]
@@ -27,14 +27,14 @@ pub(crate) struct ToldOutcome {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-enum ToldVerdict {
+enum VerdictJson {
     Proved,
     Refuted,
     HoldsUpTo,
     Stopped,
 }
 
-impl From<ClaimOutcome> for ToldOutcome {
+impl From<ClaimOutcome> for OutcomeJson {
     fn from(outcome: ClaimOutcome) -> Self {
         let why = outcome.undecided();
         let bound = match outcome {
@@ -42,13 +42,13 @@ impl From<ClaimOutcome> for ToldOutcome {
             _ => None,
         };
         let (verdict, counterexample) = match outcome {
-            ClaimOutcome::Proved => (ToldVerdict::Proved, None),
-            ClaimOutcome::Refuted(counterexample) => (ToldVerdict::Refuted, Some(counterexample)),
-            ClaimOutcome::HoldsUpTo(_) => (ToldVerdict::HoldsUpTo, None),
+            ClaimOutcome::Proved => (VerdictJson::Proved, None),
+            ClaimOutcome::Refuted(counterexample) => (VerdictJson::Refuted, Some(counterexample)),
+            ClaimOutcome::HoldsUpTo(_) => (VerdictJson::HoldsUpTo, None),
             ClaimOutcome::Stopped(_)
             | ClaimOutcome::Undecided(_)
             | ClaimOutcome::NoPeriod(_)
-            | ClaimOutcome::Open { .. } => (ToldVerdict::Stopped, None),
+            | ClaimOutcome::Open { .. } => (VerdictJson::Stopped, None),
         };
         Self {
             verdict,
@@ -61,8 +61,8 @@ impl From<ClaimOutcome> for ToldOutcome {
 
 /// Where a claim fails, and how.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ToldCounterexample {
-    fault: Fault,
+pub(crate) struct CounterexampleJson {
+    fault: CounterexampleKind,
     /// The position at fault; of an offending move, the one where it begins.
     position: Option<Position>,
     /// Where an offending move leads.
@@ -85,7 +85,7 @@ pub(crate) struct ToldCounterexample {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-enum Fault {
+enum CounterexampleKind {
     MoveInside,
     NoMoveInto,
     EndInside,
@@ -96,10 +96,10 @@ enum Fault {
     False,
 }
 
-impl From<Counterexample> for ToldCounterexample {
+impl From<Counterexample> for CounterexampleJson {
     fn from(counterexample: Counterexample) -> Self {
         let mut told = Self {
-            fault: Fault::False,
+            fault: CounterexampleKind::False,
             position: None,
             to: None,
             values: BTreeMap::new(),
@@ -110,32 +110,32 @@ impl From<Counterexample> for ToldCounterexample {
         };
         match counterexample {
             Counterexample::NotAPosition { values } => {
-                told.fault = Fault::NotAPosition;
+                told.fault = CounterexampleKind::NotAPosition;
                 told.values = named(values);
             }
             Counterexample::MoveInside { from, to, kind } => {
-                told.fault = Fault::MoveInside;
+                told.fault = CounterexampleKind::MoveInside;
                 told.position = Some(from);
                 told.to = Some(to);
                 told.kind = Some(kind.to_string());
             }
             Counterexample::NoMoveInto { position } => {
-                told.fault = Fault::NoMoveInto;
+                told.fault = CounterexampleKind::NoMoveInto;
                 told.position = Some(position);
             }
             Counterexample::EndInside { position } => {
-                told.fault = Fault::EndInside;
+                told.fault = CounterexampleKind::EndInside;
                 told.position = Some(position);
             }
             Counterexample::TooManyInside { from, options, .. } => {
-                told.fault = Fault::MoveInside;
+                told.fault = CounterexampleKind::MoveInside;
                 told.position = Some(from);
                 told.to = options.into_iter().next();
             }
             Counterexample::TooFewInto {
                 position, options, ..
             } => {
-                told.fault = Fault::NoMoveInto;
+                told.fault = CounterexampleKind::NoMoveInto;
                 told.position = Some(position);
                 told.to = options.into_iter().next();
             }
@@ -145,7 +145,7 @@ impl From<Counterexample> for ToldCounterexample {
                 claimed,
                 value,
             } => {
-                told.fault = Fault::SameValue;
+                told.fault = CounterexampleKind::SameValue;
                 told.position = Some(from);
                 told.to = to;
                 told.claimed = vec![claimed.into()];
@@ -156,13 +156,13 @@ impl From<Counterexample> for ToldCounterexample {
                 claimed,
                 value,
             } => {
-                told.fault = Fault::MissingValue;
+                told.fault = CounterexampleKind::MissingValue;
                 told.position = Some(position);
                 told.claimed = vec![claimed.into()];
                 told.value = Some(value);
             }
             Counterexample::Unclear { position, claimed } => {
-                told.fault = Fault::Unclear;
+                told.fault = CounterexampleKind::Unclear;
                 told.position = Some(position);
                 told.claimed = claimed;
             }

@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 
 use automata::{Automaton, Track};
-use logic::arithmetic::{Coefficient, Linear, Relation, System};
+use logic::arithmetic::{Coefficient, Linear, LinearRelation, System};
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
@@ -18,7 +18,7 @@ use crate::frame::Frame;
 pub(crate) type Numbers = Vec<i64>;
 
 /// What becomes of numbers when their digits move. A trial asks for the same small numbers again and again.
-pub(crate) struct Images<'a> {
+pub(crate) struct DigitImages<'a> {
     system: &'a System,
     shifts: OnceCell<Vec<i64>>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Images<'a> {
 /// The shifts of smaller numbers are kept.
 const KEPT: i64 = 512;
 
-impl<'a> Images<'a> {
+impl<'a> DigitImages<'a> {
     pub(crate) fn new(system: &'a System) -> Self {
         Self {
             system,
@@ -34,13 +34,13 @@ impl<'a> Images<'a> {
         }
     }
 
-    fn of(&self, image: Image, number: i64) -> i64 {
+    fn of(&self, image: DigitImage, number: i64) -> i64 {
         match image {
-            Image::Itself => number,
-            Image::Shift => self.shift(number),
-            Image::SecondShift => self.shift(self.shift(number)),
-            Image::Left => self.system.left(number),
-            Image::Right => self.system.right(number),
+            DigitImage::Itself => number,
+            DigitImage::Shift => self.shift(number),
+            DigitImage::SecondShift => self.shift(self.shift(number)),
+            DigitImage::Left => self.system.left(number),
+            DigitImage::Right => self.system.right(number),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Images<'a> {
 
 /// What of a number counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Image {
+enum DigitImage {
     Itself,
     Shift,
     SecondShift,
@@ -66,32 +66,32 @@ enum Image {
 /// A disjunct, ready to be tried on numbers.
 pub(crate) struct Trial {
     /// Conditions on the visible numbers alone.
-    visible: Vec<Test>,
+    visible: Vec<TrialCondition>,
     /// Conditions on the hidden number.
-    hidden: Vec<Test>,
+    hidden: Vec<TrialCondition>,
     /// How many numbers are hidden.
     count: usize,
 }
 
 /// A condition on numbers, by their places in a list: the visible ones, then the hidden ones.
-enum Test {
-    Compare(Value, Relation),
-    Congruent(Value, i64, i64, bool),
-    All(Vec<Test>),
-    Any(Vec<Test>),
+enum TrialCondition {
+    Compare(TrialTerm, LinearRelation),
+    Congruent(TrialTerm, i64, i64, bool),
+    All(Vec<TrialCondition>),
+    Any(Vec<TrialCondition>),
     /// Everything else: the automaton, with the place of each of its tracks.
     Automaton(Box<Automaton>, Vec<usize>),
 }
 
 /// A linear form plus multiples of rounded quotients.
-struct Value {
-    form: Form,
-    quotients: Vec<(i64, Form, i64)>,
+struct TrialTerm {
+    form: TrialSum,
+    quotients: Vec<(i64, TrialSum, i64)>,
 }
 
 /// Multiples of the numbers at some places, or of their images, and a constant.
-struct Form {
-    terms: Vec<(usize, Image, i64)>,
+struct TrialSum {
+    terms: Vec<(usize, DigitImage, i64)>,
     constant: i64,
 }
 
@@ -110,7 +110,7 @@ impl Trial {
             } else {
                 &mut visible
             };
-            list.push(Test::new(frame, part, &places)?);
+            list.push(TrialCondition::new(frame, part, &places)?);
         }
         Ok(Self {
             visible,
@@ -120,9 +120,10 @@ impl Trial {
     }
 
     /// Does some hidden number, among those that can be seen to come into question, meet all conditions?
-    pub(crate) fn holds(&self, numbers: &Numbers, images: &Images<'_>) -> bool {
-        let meets =
-            |numbers: &[i64], tests: &[Test]| tests.iter().all(|test| test.holds(numbers, images));
+    pub(crate) fn holds(&self, numbers: &Numbers, images: &DigitImages<'_>) -> bool {
+        let meets = |numbers: &[i64], tests: &[TrialCondition]| {
+            tests.iter().all(|test| test.holds(numbers, images))
+        };
         if self.count > 1 || !meets(numbers, &self.visible) {
             return false;
         }
@@ -144,7 +145,7 @@ impl Trial {
     }
 }
 
-impl Test {
+impl TrialCondition {
     fn new(frame: &Frame<'_>, ir: &Ir, places: &[Track]) -> Result<Self, DecideError> {
         let all = |parts: &[Ir]| {
             parts
@@ -154,11 +155,14 @@ impl Test {
         };
         Ok(match ir {
             Ir::Compare(expression, relation) => {
-                Self::Compare(Value::new(expression, places), *relation)
+                Self::Compare(TrialTerm::new(expression, places), *relation)
             }
-            Ir::Congruent(expression, modulus, remainder, yes) => {
-                Self::Congruent(Value::new(expression, places), *modulus, *remainder, *yes)
-            }
+            Ir::Congruent(expression, modulus, remainder, yes) => Self::Congruent(
+                TrialTerm::new(expression, places),
+                *modulus,
+                *remainder,
+                *yes,
+            ),
             Ir::And(parts) => Self::All(all(parts)?),
             Ir::Or(parts) => Self::Any(all(parts)?),
             other => {
@@ -170,10 +174,10 @@ impl Test {
         })
     }
 
-    fn holds(&self, numbers: &[i64], images: &Images<'_>) -> bool {
+    fn holds(&self, numbers: &[i64], images: &DigitImages<'_>) -> bool {
         match self {
-            Self::Compare(value, Relation::Zero) => value.at(numbers, images) == 0,
-            Self::Compare(value, Relation::NotNegative) => value.at(numbers, images) >= 0,
+            Self::Compare(value, LinearRelation::Zero) => value.at(numbers, images) == 0,
+            Self::Compare(value, LinearRelation::NotNegative) => value.at(numbers, images) >= 0,
             Self::Congruent(value, modulus, remainder, yes) => {
                 let difference = value
                     .at(numbers, images)
@@ -196,7 +200,7 @@ impl Test {
         place: usize,
         low: &mut i64,
         high: &mut i64,
-        images: &Images<'_>,
+        images: &DigitImages<'_>,
     ) {
         let Self::Compare(value, relation) = self else {
             return;
@@ -219,14 +223,14 @@ impl Test {
             from
         };
         match (growing, relation) {
-            (true, Relation::NotNegative) => *low = first(&|value| value >= 0),
-            (false, Relation::NotNegative) => *high = first(&|value| value < 0) - 1,
-            (true, Relation::Zero) => {
+            (true, LinearRelation::NotNegative) => *low = first(&|value| value >= 0),
+            (false, LinearRelation::NotNegative) => *high = first(&|value| value < 0) - 1,
+            (true, LinearRelation::Zero) => {
                 let end = first(&|value| value > 0) - 1;
                 *low = first(&|value| value >= 0);
                 *high = end;
             }
-            (false, Relation::Zero) => {
+            (false, LinearRelation::Zero) => {
                 let end = first(&|value| value < 0) - 1;
                 *low = first(&|value| value <= 0);
                 *high = end;
@@ -235,19 +239,23 @@ impl Test {
     }
 }
 
-impl Value {
+impl TrialTerm {
     fn new(expression: &Expression, places: &[Track]) -> Self {
-        let quotient = |(times, division): &(i64, logic::lower::Division)| {
-            (*times, Form::new(&division.form, places), division.divisor)
+        let quotient = |(times, division): &(i64, logic::lower::FloorDivision)| {
+            (
+                *times,
+                TrialSum::new(&division.form, places),
+                division.divisor,
+            )
         };
         Self {
-            form: Form::new(&expression.linear, places),
+            form: TrialSum::new(&expression.linear, places),
             quotients: expression.quotients.iter().map(quotient).collect(),
         }
     }
 
-    fn at(&self, numbers: &[i64], images: &Images<'_>) -> i128 {
-        let quotient = |(times, form, divisor): &(i64, Form, i64)| {
+    fn at(&self, numbers: &[i64], images: &DigitImages<'_>) -> i128 {
+        let quotient = |(times, form, divisor): &(i64, TrialSum, i64)| {
             let value = quotient_of(form.at(numbers, images), *divisor);
             i128::from(*times).saturating_mul(value)
         };
@@ -262,7 +270,7 @@ impl Value {
         let mut direction = None;
         for (times, form) in forms {
             for (_, image, factor) in form.terms.iter().filter(|(other, ..)| *other == place) {
-                let moved = matches!(image, Image::Left | Image::Right);
+                let moved = matches!(image, DigitImage::Left | DigitImage::Right);
                 let growing = (*factor > 0) == (times > 0);
                 if moved || direction.is_some_and(|other| other != growing) {
                     return None;
@@ -274,16 +282,16 @@ impl Value {
     }
 }
 
-impl Form {
+impl TrialSum {
     fn new(form: &Linear, places: &[Track]) -> Self {
         let terms = |(&track, c): (&Track, &Coefficient)| {
             let place = place(places, track);
             [
-                (place, Image::Itself, c.plain),
-                (place, Image::Shift, c.shifted),
-                (place, Image::SecondShift, c.twice),
-                (place, Image::Left, c.left),
-                (place, Image::Right, c.right),
+                (place, DigitImage::Itself, c.plain),
+                (place, DigitImage::Shift, c.shifted),
+                (place, DigitImage::SecondShift, c.twice),
+                (place, DigitImage::Left, c.left),
+                (place, DigitImage::Right, c.right),
             ]
         };
         let terms = form.parts.iter().flat_map(terms);
@@ -293,7 +301,7 @@ impl Form {
         }
     }
 
-    fn at(&self, numbers: &[i64], images: &Images<'_>) -> i128 {
+    fn at(&self, numbers: &[i64], images: &DigitImages<'_>) -> i128 {
         let mut sum = i128::from(self.constant);
         for &(place, image, factor) in &self.terms {
             let value = i128::from(images.of(image, numbers[place]));
@@ -346,13 +354,16 @@ mod tests {
     fn images_are_those_of_the_system() {
         for d in [5, 2, 7] {
             let system = System::quadratic(d).expect("a small field");
-            let images = Images::new(&system);
+            let images = DigitImages::new(&system);
             for number in (0..2 * KEPT).chain([1 << 40, i64::MAX]) {
                 let shift = system.shift(number);
-                assert_eq!(images.of(Image::Shift, number), shift);
-                assert_eq!(images.of(Image::SecondShift, number), system.shift(shift));
-                assert_eq!(images.of(Image::Left, number), system.left(number));
-                assert_eq!(images.of(Image::Right, number), system.right(number));
+                assert_eq!(images.of(DigitImage::Shift, number), shift);
+                assert_eq!(
+                    images.of(DigitImage::SecondShift, number),
+                    system.shift(shift)
+                );
+                assert_eq!(images.of(DigitImage::Left, number), system.left(number));
+                assert_eq!(images.of(DigitImage::Right, number), system.right(number));
             }
         }
     }

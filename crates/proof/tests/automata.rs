@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
-use automata::{Automaton, Step};
-use lang::Beside;
+use automata::{Automaton, Successor};
+use lang::CompanionFiles;
 use logic::Unwatched;
 use logic::digits::AutomatonSet;
 use numeration::named::{NamedSystem, SystemForm};
@@ -23,7 +23,7 @@ P when (x, y) in W";
 
 fn game(rules: &str, system: &str, automaton: &str) -> Spec {
     let text = rules.replace("SYSTEM", system);
-    let beside = Beside::of(&text, |_| Ok(automaton.to_owned()));
+    let beside = CompanionFiles::of(&text, |_| Ok(automaton.to_owned()));
     let opened = lang::open_beside(&text, "w.game", &beside, |_| Vec::new());
     opened
         .unwrap_or_else(|faults| panic!("{faults}\n{automaton}"))
@@ -140,8 +140,8 @@ fn broken(set: &AutomatonSet, number: usize) -> Option<AutomatonSet> {
     let other = Automaton::explore(
         automaton.alphabet(),
         automaton.tracks(),
-        Step::To(automaton.start()),
-        |node, _, digit| Step::To(automaton.next(*node, digit)),
+        Successor::To(automaton.start()),
+        |node, _, digit| Successor::To(automaton.next(*node, digit)),
         |node| automaton.accepts_at(*node) != (*node == wrong),
         &Unwatched,
     );

@@ -1,27 +1,27 @@
 //! The statement of a certificate: what the checker's own reader takes and what it refuses, and what it costs.
 #![allow(clippy::unwrap_used)]
 
-use checker::{Refusal, Row, Table, Way, checksum};
+use checker::{MoveTable, Refusal, Table, TableNode, checksum};
 use logic::Unwatched;
 use logic::watch::{Limited, Stopped};
-use proof::{Certificate, Checked, Claim, check, prove_claim};
+use proof::{Certificate, CheckReport, Claim, check, prove_claim};
 
 const RULES: &str = "game take\npiles n\nmove take\n  ((n + (-1 * n')) <= 2)\n";
 
 /// A theorem with what shows it.
-fn theorem(sentence: &str, shown: &str) -> Result<Checked, Refusal> {
+fn theorem(sentence: &str, shown: &str) -> Result<CheckReport, Refusal> {
     checked(&format!(
         "{RULES}claim theorem t\n  {sentence}\nsystem base 2\n{shown}\n"
     ))
 }
 
-fn checked(statement: &str) -> Result<Checked, Refusal> {
+fn checked(statement: &str) -> Result<CheckReport, Refusal> {
     let body = format!("takeaway certificate 6\n{statement}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
     check(&Certificate::from_text(&text, &Unwatched)?, &Unwatched)
 }
 
-fn check_refused(answer: &Result<Checked, Refusal>, said: &str) {
+fn check_refused(answer: &Result<CheckReport, Refusal>, said: &str) {
     let refusal = answer.as_ref().unwrap_err().to_string();
     assert!(refusal.contains(said), "{refusal}");
 }
@@ -129,7 +129,7 @@ fn a_long_table_is_checked_at_once() {
     let mut certificate = proof::begin_certificate(&spec).unwrap();
     let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
     proof::certify(&mut certificate, &spec, &proof.unwrap(), &Unwatched).unwrap();
-    let row = |level, next: [u32; 2]| Row {
+    let row = |level, next: [u32; 2]| TableNode {
         level,
         accepts: false,
         next: next.to_vec(),
@@ -146,7 +146,7 @@ fn a_long_table_is_checked_at_once() {
         start: 2,
         rows,
     };
-    certificate.claims[0].evidence = checker::Evidence::Strategies(vec![vec![Way {
+    certificate.claims[0].evidence = checker::ClaimEvidence::Strategies(vec![vec![MoveTable {
         rule: 0,
         piece: 0,
         order: vec![0],

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyTuple};
 
 /// The numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cells {
+pub(crate) enum ArrayData {
     /// True and false.
     Truths(Vec<u8>),
     /// Letters, by their numbers.
@@ -26,7 +26,7 @@ const SHOWN: usize = 8;
 #[pyclass(frozen, eq, module = "takeaway._core")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Array {
-    cells: Cells,
+    cells: ArrayData,
     /// How many rows there are, and how long they are; a list has no length of rows.
     rows: usize,
     columns: Option<usize>,
@@ -34,7 +34,7 @@ pub(crate) struct Array {
 
 impl Array {
     /// One row.
-    pub(crate) fn list(cells: Cells) -> Self {
+    pub(crate) fn list(cells: ArrayData) -> Self {
         let rows = cells.len();
         let columns = None;
         Self {
@@ -50,7 +50,7 @@ impl Array {
     }
 
     /// So many rows of this length.
-    pub(crate) fn table(cells: Cells, rows: usize, columns: usize) -> Self {
+    pub(crate) fn table(cells: ArrayData, rows: usize, columns: usize) -> Self {
         let columns = Some(columns);
         Self {
             cells,
@@ -60,7 +60,7 @@ impl Array {
     }
 }
 
-impl Cells {
+impl ArrayData {
     fn len(&self) -> usize {
         match self {
             Self::Truths(cells) => cells.len(),
@@ -170,8 +170,8 @@ impl Array {
     /// The array that was pickled.
     #[staticmethod]
     fn reopen(kind: char, rows: usize, columns: Option<usize>, bytes: &[u8]) -> PyResult<Self> {
-        let cells =
-            Cells::read(kind, bytes).ok_or_else(|| PyValueError::new_err("no array of ours"))?;
+        let cells = ArrayData::read(kind, bytes)
+            .ok_or_else(|| PyValueError::new_err("no array of ours"))?;
         Ok(match columns {
             Some(columns) => Self::table(cells, rows, columns),
             None => Self::list(cells),

@@ -7,16 +7,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
 
-use crate::array::{Array, Cells};
-use crate::buffer::Numbers;
+use crate::array::{Array, ArrayData};
+use crate::buffer::BufferNumbers;
 use crate::error::input_error;
-use crate::position::{Entries, Given, or_raise, refused};
+use crate::position::{GivenEntries, GivenPosition, or_raise, refused};
 
 /// So many positions are asked about before the watch is.
 const CHUNK: usize = 1 << 12;
 
 /// Positions, as they are given.
-pub(crate) enum Positions {
+pub(crate) enum BatchPositions {
     /// The rows of an array of machine integers.
     Table {
         piles: Vec<u64>,
@@ -24,14 +24,14 @@ pub(crate) enum Positions {
         columns: usize,
     },
     /// The items of a sequence.
-    List(Vec<Given>),
+    List(Vec<GivenPosition>),
 }
 
-impl Positions {
+impl BatchPositions {
     /// Reads an array, or a sequence of positions.
     pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match Entries::of(given)? {
-            Some(Entries::Numbers(Numbers { words, shape })) => {
+        match GivenEntries::of(given)? {
+            Some(GivenEntries::Numbers(BufferNumbers { words, shape })) => {
                 let (rows, columns) = match shape.as_slice() {
                     [rows] => (*rows, 1),
                     [rows, columns] => (*rows, *columns),
@@ -46,8 +46,8 @@ impl Positions {
                     columns,
                 })
             }
-            Some(Entries::Objects(positions)) => {
-                let positions = positions.iter().map(Given::new);
+            Some(GivenEntries::Objects(positions)) => {
+                let positions = positions.iter().map(GivenPosition::new);
                 Ok(Self::List(positions.collect::<PyResult<_>>()?))
             }
             None => {
@@ -70,7 +70,7 @@ impl Positions {
 
 /// What is asked about each position.
 #[derive(Clone, Copy)]
-pub(crate) struct Question {
+pub(crate) struct BatchQuery {
     pub(crate) play: Play,
     /// Are winning moves wanted?
     pub(crate) moves: bool,
@@ -78,7 +78,7 @@ pub(crate) struct Question {
 
 /// Who wins each of many positions.
 #[derive(Default)]
-pub(crate) struct Outcomes {
+pub(crate) struct OutcomeArrays {
     /// `P` or `N` for each; 0 if a limit came first.
     letters: Vec<u32>,
     /// Is there a winning move?
@@ -94,17 +94,17 @@ pub(crate) struct Outcomes {
 /// Outcomes, is there a winning move, these moves, is it answered, and why not all are.
 pub(crate) type Arrays = (Array, Option<Array>, Option<Array>, Array, Option<String>);
 
-impl Outcomes {
-    pub(crate) fn into_arrays(self, question: Question) -> Arrays {
+impl OutcomeArrays {
+    pub(crate) fn into_arrays(self, question: BatchQuery) -> Arrays {
         let (rows, columns) = (self.letters.len(), self.columns.unwrap_or(0));
         let answered = self.letters.iter().map(|letter| u8::from(*letter != 0));
-        let answered = Array::list(Cells::Truths(answered.collect()));
-        let moves = || Array::table(Cells::Long(self.moves), rows, columns);
+        let answered = Array::list(ArrayData::Truths(answered.collect()));
+        let moves = || Array::table(ArrayData::Long(self.moves), rows, columns);
         (
-            Array::list(Cells::Letters(self.letters)),
+            Array::list(ArrayData::Letters(self.letters)),
             question
                 .moves
-                .then(|| Array::list(Cells::Truths(self.wins))),
+                .then(|| Array::list(ArrayData::Truths(self.wins))),
             question.moves.then(moves),
             answered,
             self.limit.map(|limit| limit.to_string()),
@@ -115,32 +115,32 @@ impl Outcomes {
 /// Asks about all of them, on all processors. At a limit, what was answered is kept.
 pub(crate) fn outcomes(
     session: &Session,
-    positions: &Positions,
-    question: Question,
+    positions: &BatchPositions,
+    question: BatchQuery,
     watch: &dyn Watch,
-) -> Result<Outcomes, LabError> {
+) -> Result<OutcomeArrays, LabError> {
     let starts: Vec<usize> = (0..positions.len()).step_by(CHUNK).collect();
     let chunk = |start: usize| start..(start + CHUNK).min(positions.len());
     let chunks = starts.into_par_iter().map(chunk);
-    let parts: Result<Vec<Outcomes>, LabError> = match positions {
-        Positions::Table { columns, piles, .. } => {
+    let parts: Result<Vec<OutcomeArrays>, LabError> = match positions {
+        BatchPositions::Table { columns, piles, .. } => {
             let row = |row: usize| naturals(&piles[row * columns..(row + 1) * columns]);
             if positions.len() == 0 {
-                return Ok(Outcomes::default().of_columns(*columns));
+                return Ok(OutcomeArrays::default().of_columns(*columns));
             }
             // All rows have as many piles, so that they are positions of one game.
             let (game, _) = session.at_piles(row(0))?;
             let ask = |rows| {
-                let part = Outcomes::default().of_columns(*columns);
+                let part = OutcomeArrays::default().of_columns(*columns);
                 part.asked(rows, question, watch, |number| {
                     Ok((&game, game.rules().position(row(number))?))
                 })
             };
             chunks.map(ask).collect()
         }
-        Positions::List(list) => {
+        BatchPositions::List(list) => {
             let ask = |rows| {
-                Outcomes::default().asked(rows, question, watch, |number: usize| {
+                OutcomeArrays::default().asked(rows, question, watch, |number: usize| {
                     list[number].clone().of(session)
                 })
             };
@@ -154,7 +154,7 @@ fn naturals(row: &[u64]) -> Vec<Natural> {
     row.iter().map(|pile| Natural::from(*pile)).collect()
 }
 
-impl Outcomes {
+impl OutcomeArrays {
     fn of_columns(self, columns: usize) -> Self {
         Self {
             columns: Some(columns),
@@ -166,7 +166,7 @@ impl Outcomes {
     fn asked<G: AsRef<Game>>(
         mut self,
         numbers: std::ops::Range<usize>,
-        question: Question,
+        question: BatchQuery,
         watch: &dyn Watch,
         position: impl Fn(usize) -> Result<(G, Position), LabError>,
     ) -> Result<Self, LabError> {
@@ -208,7 +208,7 @@ impl Outcomes {
         &mut self,
         game: &Game,
         position: &Position,
-        question: Question,
+        question: BatchQuery,
         watch: &dyn Watch,
     ) -> Result<(), LabError> {
         let verdict = match question.moves {
@@ -244,8 +244,8 @@ fn word(pile: &Natural) -> Result<u64, LabError> {
 }
 
 /// All parts in one; a limit, if nothing was answered before it.
-fn joined(parts: Vec<Outcomes>) -> Result<Outcomes, LabError> {
-    let mut all = Outcomes::default();
+fn joined(parts: Vec<OutcomeArrays>) -> Result<OutcomeArrays, LabError> {
+    let mut all = OutcomeArrays::default();
     for part in &parts {
         if let Some(columns) = part.columns {
             all.measure(columns)?;
@@ -261,7 +261,7 @@ fn joined(parts: Vec<Outcomes>) -> Result<Outcomes, LabError> {
     }
     match all.limit {
         Some(limit) if all.letters.iter().all(|letter| *letter == 0) => Err(limit),
-        limit => Ok(Outcomes { limit, ..all }),
+        limit => Ok(OutcomeArrays { limit, ..all }),
     }
 }
 
@@ -273,7 +273,7 @@ pub(crate) fn time_of_a_loop(
     name: &str,
     positions: &Bound<'_, PyAny>,
 ) -> PyResult<(f64, usize)> {
-    let Positions::Table { piles, columns, .. } = Positions::new(positions)? else {
+    let BatchPositions::Table { piles, columns, .. } = BatchPositions::new(positions)? else {
         return Err(input_error(py, "the loop is measured with an array"));
     };
     let game = takeaway::Game::open(name);

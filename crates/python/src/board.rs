@@ -1,13 +1,13 @@
 //! A solved board as arrays.
 
-use lab::{Found, LabError, Period, Position, SolveAnswer, Stopped, Watch};
+use lab::{LabError, Period, Position, SolveAnswer, SolveResult, Stopped, Watch};
 use serde::Serialize;
 
-use crate::array::{Array, Cells};
+use crate::array::{Array, ArrayData};
 
 /// What brute force found: its arrays, and what is told beside them.
-pub(crate) struct Board {
-    pub(crate) told: Told,
+pub(crate) struct BoardArrays {
+    pub(crate) told: BoardSummary,
     /// The positions; none if the number of piles varies.
     pub(crate) positions: Option<Array>,
     /// Their nim-values, if they were asked for.
@@ -16,7 +16,7 @@ pub(crate) struct Board {
 
 /// What is told beside the arrays.
 #[derive(Serialize)]
-pub(crate) struct Told {
+pub(crate) struct BoardSummary {
     game: String,
     piles: Option<Vec<String>>,
     max: u64,
@@ -27,11 +27,11 @@ pub(crate) struct Told {
     ragged: Option<Vec<Position>>,
 }
 
-impl Board {
+impl BoardArrays {
     /// The arrays of an answer; those of P-positions are its own memory. A limit with nothing to show is an error.
     pub(crate) fn of(answer: SolveAnswer, watch: &dyn Watch) -> Result<Self, LabError> {
         let stopped = answer.stopped;
-        let mut told = Told {
+        let mut told = BoardSummary {
             game: answer.game,
             piles: answer.piles,
             max: u64::try_from(&answer.max).unwrap_or(u64::MAX),
@@ -41,28 +41,28 @@ impl Board {
             ragged: None,
         };
         let (positions, values) = match answer.found {
-            Found::PPositions(found) => {
+            SolveResult::PPositions(found) => {
                 let (rows, piles) = (found.len(), found.region.dimension);
-                let positions = Array::table(Cells::Short(found.into_piles()), rows, piles);
+                let positions = Array::table(ArrayData::Short(found.into_piles()), rows, piles);
                 (Some(positions), None)
             }
-            found @ Found::LoggedPositions(_) => {
+            found @ SolveResult::LoggedPositions(_) => {
                 let piles = told.piles.as_ref().map_or(1, Vec::len);
                 let (positions, values) = valued(&found, watch)?;
-                let positions = Array::table(Cells::Short(positions), values.rows(), piles);
+                let positions = Array::table(ArrayData::Short(positions), values.rows(), piles);
                 (Some(positions), None)
             }
-            Found::NimValues(found) => {
+            SolveResult::NimValues(found) => {
                 let piles = found.region.dimension;
-                let (positions, values) = valued(&Found::NimValues(found), watch)?;
-                let positions = Array::table(Cells::Short(positions), values.rows(), piles);
+                let (positions, values) = valued(&SolveResult::NimValues(found), watch)?;
+                let positions = Array::table(ArrayData::Short(positions), values.rows(), piles);
                 (Some(positions), Some(values))
             }
-            Found::Positions(found) => {
+            SolveResult::Positions(found) => {
                 told.ragged = Some(found);
                 (None, None)
             }
-            found @ (Found::Values(_) | Found::Heaps(_)) => {
+            found @ (SolveResult::Values(_) | SolveResult::Heaps(_)) => {
                 let mut ragged = Vec::new();
                 found.try_for_each(|piles, _| {
                     ragged.push(Position::unchecked(piles.to_vec()));
@@ -86,7 +86,7 @@ impl Board {
 }
 
 /// The positions one after the other, and their values.
-fn valued(found: &Found, watch: &dyn Watch) -> Result<(Vec<u32>, Array), LabError> {
+fn valued(found: &SolveResult, watch: &dyn Watch) -> Result<(Vec<u32>, Array), LabError> {
     let (mut positions, mut values) = (Vec::new(), Vec::new());
     let allowed = watch.memory_limit().unwrap_or(u64::MAX);
     found.try_for_each(|piles, value| {
@@ -102,7 +102,7 @@ fn valued(found: &Found, watch: &dyn Watch) -> Result<(Vec<u32>, Array), LabErro
         values.push(u64::try_from(value.heap()).map_err(|_| too_large())?);
         Ok(())
     })?;
-    Ok((positions, Array::list(Cells::Long(values))))
+    Ok((positions, Array::list(ArrayData::Long(values))))
 }
 
 fn too_large() -> LabError {

@@ -6,16 +6,16 @@ use pyo3::types::{PyBytes, PyMemoryView};
 use crate::error::input_error;
 
 /// The numbers of an array, one row after the other.
-pub(crate) struct Numbers {
+pub(crate) struct BufferNumbers {
     pub(crate) words: Vec<u64>,
     pub(crate) shape: Vec<usize>,
 }
 
 /// Reads a buffer by its format; nothing if it holds no integers.
-pub(crate) fn numbers(view: &Bound<'_, PyMemoryView>) -> PyResult<Option<Numbers>> {
+pub(crate) fn numbers(view: &Bound<'_, PyMemoryView>) -> PyResult<Option<BufferNumbers>> {
     let format: String = view.getattr("format")?.extract()?;
     let size: usize = view.getattr("itemsize")?.extract()?;
-    let Some(cell) = Cell::of(&format).filter(|_| (1..=8).contains(&size)) else {
+    let Some(cell) = IntegerFormat::of(&format).filter(|_| (1..=8).contains(&size)) else {
         return Ok(None);
     };
     let bytes = view.call_method0("tobytes")?;
@@ -26,18 +26,18 @@ pub(crate) fn numbers(view: &Bound<'_, PyMemoryView>) -> PyResult<Option<Numbers
         input_error(view.py(), why)
     })?;
     let shape = view.getattr("shape")?.extract()?;
-    Ok(Some(Numbers { words, shape }))
+    Ok(Some(BufferNumbers { words, shape }))
 }
 
 /// How an integer is written.
 #[derive(Clone, Copy)]
-struct Cell {
+struct IntegerFormat {
     /// The highest byte first?
     big_endian: bool,
     signed: bool,
 }
 
-impl Cell {
+impl IntegerFormat {
     /// What a format of the module `struct` says of a single integer.
     fn of(format: &str) -> Option<Self> {
         let (big_endian, kind) = match format.as_bytes() {

@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use lab::{
-    AutomatonOf, Beside, DescribeRequest, Detail, DiscoverRequest, GameReference, GameSource,
-    GuessRequest, LabError, LegalRequest, Method, MovesRequest, Notation, OutcomeRequest, Place,
-    Play, PlotRequest, Position, RedundantRequest, Request, RulesRequest, Session, Slice,
-    SolveRequest, StatementsRequest, Subject, TableRequest, Telling, Unwatched, ValueTableRequest,
-    Wanted, Watch,
+    AutomatonOf, CompanionFiles, DescribeRequest, Detail, DiscoverRequest, GameReference,
+    GameSource, GuessRequest, LabError, LegalRequest, Method, MovesRequest, Notation,
+    OutcomeRequest, Play, PlotRequest, Position, ReasonDetail, RedundantRequest, Request,
+    RulesLocation, RulesRequest, Session, Slice, SolveGoal, SolveRequest, StatementsRequest,
+    Subject, TableRequest, Unwatched, ValueTableRequest, Watch,
 };
-use papers::{GameInvarianceRequest, InvarianceRequest, Reading, StarRequest};
+use papers::{GameInvarianceRequest, InvarianceRequest, StarRequest, VectorReading};
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::array::Array;
-use crate::batch::{self, Arrays, Positions, Question};
-use crate::board::Board;
+use crate::batch::{self, Arrays, BatchPositions, BatchQuery};
+use crate::board::BoardArrays;
 use crate::error::input_error;
 use crate::number::{largest_pile, number};
-use crate::pictures::{self, Wish};
+use crate::pictures::{self, WantedAutomaton};
 use crate::plain::plain;
-use crate::position::{Given, or_raise};
+use crate::position::{GivenPosition, or_raise};
 use crate::proofs;
-use crate::work::{Limits, work};
+use crate::work::{CallLimits, work};
 
 /// A game that was opened once, for each number of piles that it is asked about.
 #[pyclass(frozen, module = "takeaway._core")]
@@ -55,11 +55,11 @@ impl Game {
             (Some(name), None) => or_raise(py, named(name))?,
             (None, Some(text)) => GameSource {
                 reference: GameReference {
-                    place: Place::File("text.game".to_owned()),
+                    place: RulesLocation::File("text.game".to_owned()),
                     arguments: Vec::new(),
                 },
                 text: Some(text),
-                beside: Beside::default(),
+                beside: CompanionFiles::default(),
             },
             _ => {
                 let message =
@@ -79,13 +79,13 @@ impl Game {
     fn reopen(py: Python<'_>, state: State) -> PyResult<Self> {
         let (name, is_file, text, arguments, files) = state;
         let place = if is_file {
-            Place::File(name)
+            RulesLocation::File(name)
         } else {
-            Place::Catalogue(name)
+            RulesLocation::Catalogue(name)
         };
         let beside = files
             .iter()
-            .fold(Beside::default(), |beside, (name, text)| {
+            .fold(CompanionFiles::default(), |beside, (name, text)| {
                 beside.with(name, text)
             });
         let reference = GameReference { place, arguments };
@@ -108,8 +108,8 @@ impl Game {
             beside,
         } = &self.source;
         let (name, is_file) = match &reference.place {
-            Place::Catalogue(name) => (name.clone(), false),
-            Place::File(path) => (path.clone(), true),
+            RulesLocation::Catalogue(name) => (name.clone(), false),
+            RulesLocation::File(path) => (path.clone(), true),
         };
         let files = beside
             .files()
@@ -137,12 +137,12 @@ impl Game {
         method: &str,
         moves: bool,
         misere: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let method = method_named(py, method)?;
         let telling = match moves {
-            true => Telling::InParts,
-            false => Telling::WithoutMove,
+            true => ReasonDetail::InParts,
+            false => ReasonDetail::WithoutMove,
         };
         self.ask_at(py, position, limits, move |game, position, watch| {
             OutcomeRequest {
@@ -164,11 +164,11 @@ impl Game {
         positions: &Bound<'_, PyAny>,
         moves: bool,
         misere: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Arrays> {
-        let (session, positions) = (self.session.clone(), Positions::new(positions)?);
+        let (session, positions) = (self.session.clone(), BatchPositions::new(positions)?);
         let play = ending(misere);
-        let question = Question { play, moves };
+        let question = BatchQuery { play, moves };
         let answer = work(py, &limits, move |watch| {
             batch::outcomes(&session, &positions, question, watch)
         })?;
@@ -181,9 +181,9 @@ impl Game {
         py: Python<'py>,
         start: &Bound<'py, PyAny>,
         to: &Bound<'py, PyAny>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let to = Given::new(to)?;
+        let to = GivenPosition::new(to)?;
         self.ask_at(py, start, limits, move |game, from, watch| {
             let to = to.in_game(game)?;
             LegalRequest { game, from, to }.answer(watch)
@@ -198,7 +198,7 @@ impl Game {
         winning: bool,
         limit: Option<usize>,
         misere: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask_at(py, position, limits, move |game, position, watch| {
             MovesRequest {
@@ -219,12 +219,12 @@ impl Game {
         max: &Bound<'py, PyAny>,
         nim_values: bool,
         misere: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<(Bound<'py, PyAny>, Option<Array>, Option<Array>)> {
         let (game, max) = (self.opened(py)?, largest_pile(max)?);
         let wanted = match nim_values {
-            true => Wanted::NimValues,
-            false => Wanted::PPositions(ending(misere)),
+            true => SolveGoal::NimValues,
+            false => SolveGoal::PPositions(ending(misere)),
         };
         let board = work(py, &limits, move |watch| {
             let answer = SolveRequest {
@@ -234,7 +234,7 @@ impl Game {
                 checkpoint: None,
             }
             .answer(watch)?;
-            Board::of(answer, watch)
+            BoardArrays::of(answer, watch)
         })?;
         Ok((plain(py, &board.told)?, board.positions, board.values))
     }
@@ -261,7 +261,7 @@ impl Game {
         py: Python<'py>,
         theorem: Option<String>,
         max: Option<u32>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, move |game, watch| {
             proofs::prove(game, theorem, max, watch)
@@ -273,7 +273,7 @@ impl Game {
         &self,
         py: Python<'py>,
         theorem: Option<String>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, move |game, watch| {
             proofs::certify(game, theorem, watch)
@@ -286,7 +286,7 @@ impl Game {
         py: Python<'py>,
         max: Option<Bound<'py, PyAny>>,
         misere: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (max, play) = (max.as_ref().map(largest_pile).transpose()?, ending(misere));
         self.ask(py, limits, move |game, watch| {
@@ -302,7 +302,7 @@ impl Game {
         systems: Vec<String>,
         misere: bool,
         nim_value: Option<Bound<'py, PyAny>>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max = max.as_ref().map(largest_pile).transpose()?;
         let nim_value = nim_value.as_ref().map(largest_pile).transpose()?;
@@ -320,7 +320,7 @@ impl Game {
     }
 
     /// What the rules can do without, and what could be added.
-    fn redundant<'py>(&self, py: Python<'py>, limits: Limits) -> PyResult<Bound<'py, PyAny>> {
+    fn redundant<'py>(&self, py: Python<'py>, limits: CallLimits) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, |game, watch| {
             RedundantRequest { game }.answer(watch)
         })
@@ -332,7 +332,7 @@ impl Game {
         py: Python<'py>,
         max: Bound<'py, PyAny>,
         times: usize,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max = largest_pile(&max)?;
         self.ask(py, limits, move |game, watch| {
@@ -347,12 +347,12 @@ impl Game {
         max: Bound<'py, PyAny>,
         growth: bool,
         sorted: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max = largest_pile(&max)?;
         let reading = match sorted {
-            true => Reading::Sorted,
-            false => Reading::Taken,
+            true => VectorReading::Sorted,
+            false => VectorReading::Taken,
         };
         self.ask(py, limits, move |game, watch| {
             let request = InvarianceRequest {
@@ -370,7 +370,7 @@ impl Game {
         &self,
         py: Python<'py>,
         max: Option<Bound<'py, PyAny>>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max = max.as_ref().map(largest_pile).transpose()?;
         self.ask(py, limits, move |game, watch| {
@@ -385,15 +385,15 @@ impl Game {
         of: &str,
         set: Option<String>,
         single_places: bool,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let of = match (of, set) {
-            (_, Some(set)) => Wish::Of(AutomatonOf::Set(set)),
-            ("winning moves", None) => Wish::Of(AutomatonOf::WinningMoves),
-            ("strategy", None) => Wish::Of(AutomatonOf::Strategy),
-            ("addable vectors", None) => Wish::Addable { moves: false },
-            ("addable moves", None) => Wish::Addable { moves: true },
-            _ => Wish::Of(AutomatonOf::PPositions),
+            (_, Some(set)) => WantedAutomaton::Of(AutomatonOf::Set(set)),
+            ("winning moves", None) => WantedAutomaton::Of(AutomatonOf::WinningMoves),
+            ("strategy", None) => WantedAutomaton::Of(AutomatonOf::Strategy),
+            ("addable vectors", None) => WantedAutomaton::Addable { moves: false },
+            ("addable moves", None) => WantedAutomaton::Addable { moves: true },
+            _ => WantedAutomaton::Of(AutomatonOf::PPositions),
         };
         self.ask(py, limits, move |game, watch| {
             pictures::automaton(game, of, single_places, watch)
@@ -406,7 +406,7 @@ impl Game {
         py: Python<'py>,
         rows: usize,
         columns: Vec<String>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, move |game, watch| {
             TableRequest {
@@ -424,7 +424,7 @@ impl Game {
         py: Python<'py>,
         rows: usize,
         columns: Option<usize>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, move |game, watch| {
             ValueTableRequest {
@@ -473,7 +473,7 @@ impl Game {
         what: &str,
         max: &Bound<'py, PyAny>,
         slice: Option<(String, Vec<Bound<'py, PyAny>>)>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let slice = match slice {
             Some((pile, sizes)) => {
@@ -500,9 +500,9 @@ impl Game {
         &self,
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (session, position) = (self.session.clone(), Given::new(position)?);
+        let (session, position) = (self.session.clone(), GivenPosition::new(position)?);
         let answer = work(py, &limits, move |watch| {
             let (game, coins) = position.of(&session)?;
             let subject = Subject::Strip { game, coins };
@@ -523,7 +523,7 @@ impl Game {
     fn ask<'py, T: Serialize + Send + 'static>(
         &self,
         py: Python<'py>,
-        limits: Limits,
+        limits: CallLimits,
         question: impl FnOnce(&lab::Game, &dyn Watch) -> Result<T, LabError> + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let game = self.opened(py)?;
@@ -536,10 +536,10 @@ impl Game {
         &self,
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
-        limits: Limits,
+        limits: CallLimits,
         question: impl FnOnce(&lab::Game, Position, &dyn Watch) -> Result<T, LabError> + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (session, position) = (self.session.clone(), Given::new(position)?);
+        let (session, position) = (self.session.clone(), GivenPosition::new(position)?);
         let answer = work(py, &limits, move |watch| {
             let (game, position) = position.of(&session)?;
             question(&game, position, watch)

@@ -9,7 +9,7 @@ use takeaway::PictureFormat;
 
 /// A picture with what it shows.
 #[derive(Serialize)]
-pub(crate) struct Drawn {
+pub(crate) struct DrawnPicture {
     svg: String,
     tikz: String,
     /// The same as pixels, in base 16: bytes are numbers on the way to Python.
@@ -25,7 +25,7 @@ pub(crate) struct Drawn {
 pub(crate) fn drawn(
     request: &impl Request<Answer = PlotAnswer>,
     watch: &dyn Watch,
-) -> Result<Drawn, LabError> {
+) -> Result<DrawnPicture, LabError> {
     let data = request.answer(watch)?;
     let bytes = |format| takeaway::picture(&data, format).map_err(LabError::Beyond);
     let text = |format| bytes(format).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -33,7 +33,7 @@ pub(crate) fn drawn(
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    Ok(Drawn {
+    Ok(DrawnPicture {
         svg: text(PictureFormat::Svg)?,
         tikz: text(PictureFormat::Tikz)?,
         png: hexadecimal,
@@ -45,7 +45,7 @@ pub(crate) fn drawn(
 }
 
 /// Which automaton is wanted.
-pub(crate) enum Wish {
+pub(crate) enum WantedAutomaton {
     /// One of the game.
     Of(AutomatonOf),
     /// Of the vectors, or the moves, that can be added.
@@ -69,18 +69,18 @@ pub(crate) struct DrawnAutomaton {
 /// Makes an automaton.
 pub(crate) fn automaton(
     game: &Game,
-    of: Wish,
+    of: WantedAutomaton,
     single_places: bool,
     watch: &dyn Watch,
 ) -> Result<DrawnAutomaton, LabError> {
     let answer = match of {
-        Wish::Of(of) => AutomatonRequest {
+        WantedAutomaton::Of(of) => AutomatonRequest {
             game,
             of,
             single_places,
         }
         .answer(watch)?,
-        Wish::Addable { moves } => AddableRequest {
+        WantedAutomaton::Addable { moves } => AddableRequest {
             game,
             moves,
             single_places,

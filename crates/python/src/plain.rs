@@ -19,40 +19,42 @@ use crate::number::int_of_bytes;
 
 /// An answer as plain objects.
 pub(crate) fn plain<'py>(py: Python<'py>, answer: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    answer.serialize(Plain(py)).map_err(|fault| fault.0)
+    answer
+        .serialize(PlainSerializer(py))
+        .map_err(|fault| fault.0)
 }
 
 /// A fault on the way.
 #[derive(Debug)]
-struct Fault(PyErr);
+struct ConversionError(PyErr);
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ConversionError {}
 
-impl Display for Fault {
+impl Display for ConversionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl Error for Fault {
+impl Error for ConversionError {
     fn custom<T: Display>(message: T) -> Self {
         Self(PyTypeError::new_err(message.to_string()))
     }
 }
 
-impl From<PyErr> for Fault {
+impl From<PyErr> for ConversionError {
     fn from(error: PyErr) -> Self {
         Self(error)
     }
 }
 
-type Written<'py> = Result<Bound<'py, PyAny>, Fault>;
+type Written<'py> = Result<Bound<'py, PyAny>, ConversionError>;
 
 /// Writes one object.
 #[derive(Clone, Copy)]
-struct Plain<'py>(Python<'py>);
+struct PlainSerializer<'py>(Python<'py>);
 
-impl<'py> Plain<'py> {
+impl<'py> PlainSerializer<'py> {
     fn made(self, value: impl IntoPyObjectExt<'py>) -> Written<'py> {
         Ok(value.into_bound_py_any(self.0)?)
     }
@@ -68,17 +70,17 @@ impl<'py> Plain<'py> {
         Ok(dict.into_any())
     }
 
-    fn items(self, variant: Option<&'static str>) -> Items<'py> {
+    fn items(self, variant: Option<&'static str>) -> ListSerializer<'py> {
         let (list, plain) = (PyList::empty(self.0), self);
-        Items {
+        ListSerializer {
             plain,
             list,
             variant,
         }
     }
 
-    fn fields(self, variant: Option<&'static str>) -> Fields<'py> {
-        Fields {
+    fn fields(self, variant: Option<&'static str>) -> DictSerializer<'py> {
+        DictSerializer {
             plain: self,
             dict: PyDict::new(self.0),
             key: None,
@@ -87,16 +89,16 @@ impl<'py> Plain<'py> {
     }
 }
 
-impl<'py> Serializer for Plain<'py> {
+impl<'py> Serializer for PlainSerializer<'py> {
     type Ok = Bound<'py, PyAny>;
-    type Error = Fault;
-    type SerializeSeq = Items<'py>;
-    type SerializeTuple = Items<'py>;
-    type SerializeTupleStruct = Items<'py>;
-    type SerializeTupleVariant = Items<'py>;
-    type SerializeMap = Fields<'py>;
-    type SerializeStruct = Fields<'py>;
-    type SerializeStructVariant = Fields<'py>;
+    type Error = ConversionError;
+    type SerializeSeq = ListSerializer<'py>;
+    type SerializeTuple = ListSerializer<'py>;
+    type SerializeTupleStruct = ListSerializer<'py>;
+    type SerializeTupleVariant = ListSerializer<'py>;
+    type SerializeMap = DictSerializer<'py>;
+    type SerializeStruct = DictSerializer<'py>;
+    type SerializeStructVariant = DictSerializer<'py>;
 
     fn is_human_readable(&self) -> bool {
         false
@@ -201,15 +203,19 @@ impl<'py> Serializer for Plain<'py> {
         self.under(variant, value.serialize(self)?)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'py>, Fault> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<ListSerializer<'py>, ConversionError> {
         Ok(self.items(None))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Items<'py>, Fault> {
+    fn serialize_tuple(self, _: usize) -> Result<ListSerializer<'py>, ConversionError> {
         Ok(self.items(None))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'py>, Fault> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<ListSerializer<'py>, ConversionError> {
         Ok(self.items(None))
     }
 
@@ -219,15 +225,19 @@ impl<'py> Serializer for Plain<'py> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Items<'py>, Fault> {
+    ) -> Result<ListSerializer<'py>, ConversionError> {
         Ok(self.items(Some(variant)))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'py>, Fault> {
+    fn serialize_map(self, _: Option<usize>) -> Result<DictSerializer<'py>, ConversionError> {
         Ok(self.fields(None))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'py>, Fault> {
+    fn serialize_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<DictSerializer<'py>, ConversionError> {
         Ok(self.fields(None))
     }
 
@@ -237,20 +247,20 @@ impl<'py> Serializer for Plain<'py> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Fields<'py>, Fault> {
+    ) -> Result<DictSerializer<'py>, ConversionError> {
         Ok(self.fields(Some(variant)))
     }
 }
 
 /// Writes a list.
-struct Items<'py> {
-    plain: Plain<'py>,
+struct ListSerializer<'py> {
+    plain: PlainSerializer<'py>,
     list: Bound<'py, PyList>,
     variant: Option<&'static str>,
 }
 
-impl<'py> Items<'py> {
-    fn add<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), Fault> {
+impl<'py> ListSerializer<'py> {
+    fn add<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), ConversionError> {
         Ok(self.list.append(value.serialize(self.plain)?)?)
     }
 
@@ -263,15 +273,19 @@ impl<'py> Items<'py> {
 }
 
 /// Writes a dictionary.
-struct Fields<'py> {
-    plain: Plain<'py>,
+struct DictSerializer<'py> {
+    plain: PlainSerializer<'py>,
     dict: Bound<'py, PyDict>,
     key: Option<Bound<'py, PyAny>>,
     variant: Option<&'static str>,
 }
 
-impl<'py> Fields<'py> {
-    fn add<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
+impl<'py> DictSerializer<'py> {
+    fn add<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), ConversionError> {
         Ok(self.dict.set_item(name, value.serialize(self.plain)?)?)
     }
 
@@ -285,11 +299,11 @@ impl<'py> Fields<'py> {
 
 macro_rules! written_as_list {
     ($($trait:ident, $method:ident;)*) => {$(
-        impl<'py> $trait for Items<'py> {
+        impl<'py> $trait for ListSerializer<'py> {
             type Ok = Bound<'py, PyAny>;
-            type Error = Fault;
+            type Error = ConversionError;
 
-            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), Fault> {
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), ConversionError> {
                 self.add(value)
             }
 
@@ -309,11 +323,11 @@ written_as_list! {
 
 macro_rules! written_as_dictionary {
     ($($trait:ident),*) => {$(
-        impl<'py> $trait for Fields<'py> {
+        impl<'py> $trait for DictSerializer<'py> {
             type Ok = Bound<'py, PyAny>;
-            type Error = Fault;
+            type Error = ConversionError;
 
-            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), ConversionError> {
                 self.add(name, value)
             }
 
@@ -326,20 +340,20 @@ macro_rules! written_as_dictionary {
 
 written_as_dictionary!(SerializeStruct, SerializeStructVariant);
 
-impl<'py> SerializeMap for Fields<'py> {
+impl<'py> SerializeMap for DictSerializer<'py> {
     type Ok = Bound<'py, PyAny>;
-    type Error = Fault;
+    type Error = ConversionError;
 
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), Fault> {
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), ConversionError> {
         self.key = Some(key.serialize(self.plain)?);
         Ok(())
     }
 
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), Fault> {
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), ConversionError> {
         let key = self
             .key
             .take()
-            .ok_or_else(|| Fault::custom("a value without a key"))?;
+            .ok_or_else(|| ConversionError::custom("a value without a key"))?;
         Ok(self.dict.set_item(key, value.serialize(self.plain)?)?)
     }
 

@@ -7,13 +7,13 @@ use pyo3::types::{PyInt, PyIterator, PyMemoryView, PySequence, PyString};
 use std::sync::Arc;
 
 use crate::array::Array;
-use crate::buffer::{Numbers, numbers};
+use crate::buffer::{BufferNumbers, numbers};
 use crate::error::raised;
 use crate::number::{int, natural};
 
 /// A position before a game has seen it.
 #[derive(Clone)]
-pub(crate) enum Given {
+pub(crate) enum GivenPosition {
     /// As on the command line.
     Text(String),
     /// The piles.
@@ -21,14 +21,14 @@ pub(crate) enum Given {
 }
 
 /// What lies in an array or in a sequence.
-pub(crate) enum Entries<'py> {
+pub(crate) enum GivenEntries<'py> {
     /// The numbers of an array of machine integers.
-    Numbers(Numbers),
+    Numbers(BufferNumbers),
     /// One object after the other.
     Objects(Vec<Bound<'py, PyAny>>),
 }
 
-impl<'py> Entries<'py> {
+impl<'py> GivenEntries<'py> {
     /// Reads what has a buffer or `__array__`, and sequences; nothing if it is none of these, or a single number.
     ///
     /// Other things that can be iterated over are not read: a data frame yields its columns or their names, a set has no
@@ -117,7 +117,7 @@ pub(crate) fn refused(given: &Bound<'_, PyAny>, what: &str, example: &str) -> Py
     PyTypeError::new_err(format!("{name} is no {what}: write {instead}"))
 }
 
-impl Given {
+impl GivenPosition {
     /// A text, a sequence of integers, or one integer for a game with one pile.
     pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = given.cast::<PyString>() {
@@ -126,20 +126,24 @@ impl Given {
         if given.is_instance_of::<PyInt>() {
             return Ok(Self::Piles(vec![natural(given)?]));
         }
-        let entries = match Entries::of(given)? {
+        let entries = match GivenEntries::of(given)? {
             // What is iterated over once has an order of its own.
-            None if given.is_instance_of::<PyIterator>() => Some(Entries::listed(given.clone())?),
+            None if given.is_instance_of::<PyIterator>() => {
+                Some(GivenEntries::listed(given.clone())?)
+            }
             entries => entries,
         };
         let piles = match entries {
-            Some(Entries::Numbers(numbers)) if numbers.shape.len() == 1 => {
+            Some(GivenEntries::Numbers(numbers)) if numbers.shape.len() == 1 => {
                 numbers.words.into_iter().map(Natural::from).collect()
             }
-            Some(Entries::Numbers(_)) => {
+            Some(GivenEntries::Numbers(_)) => {
                 let why = "a position is one row of numbers: ask `outcomes` about many positions";
                 return Err(PyTypeError::new_err(why));
             }
-            Some(Entries::Objects(piles)) => piles.iter().map(natural).collect::<PyResult<_>>()?,
+            Some(GivenEntries::Objects(piles)) => {
+                piles.iter().map(natural).collect::<PyResult<_>>()?
+            }
             None if given.hasattr("__index__")? => vec![natural(given)?],
             None => {
                 let example = "its piles in order as a list, such as [3, 6, 10]";
@@ -175,7 +179,7 @@ impl Given {
 #[pyfunction]
 pub(crate) fn piles<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = position.py();
-    let piles = or_raise(py, Given::new(position)?.piles())?;
+    let piles = or_raise(py, GivenPosition::new(position)?.piles())?;
     piles.iter().map(|pile| int(py, pile)).collect()
 }
 

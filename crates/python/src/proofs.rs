@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// What became of a claim, with what it says.
 #[derive(Serialize)]
-pub(crate) struct Decided {
+pub(crate) struct DecidedClaim {
     game: String,
     #[serde(flatten)]
     report: Arc<Report>,
@@ -30,7 +30,7 @@ pub(crate) fn prove(
     theorem: Option<String>,
     max: Option<u32>,
     watch: &dyn Watch,
-) -> Result<Vec<Decided>, LabError> {
+) -> Result<Vec<DecidedClaim>, LabError> {
     let claims = ClaimsRequest {
         game,
         only: theorem,
@@ -49,9 +49,9 @@ pub(crate) fn prove(
             .answer(watch)
             .map(Arc::new),
     };
-    let one = |claimed: lab::Claimed| {
+    let one = |claimed: lab::NamedClaim| {
         let start = Instant::now();
-        Ok(Decided {
+        Ok(DecidedClaim {
             game: game.name().to_owned(),
             report: decide(claimed.claim)?,
             statement: of(&claimed.name, &statements),
@@ -67,13 +67,13 @@ pub(crate) fn prove_sentence(
     sentence: &str,
     max: Option<u32>,
     watch: &dyn Watch,
-) -> Result<Vec<Decided>, LabError> {
+) -> Result<Vec<DecidedClaim>, LabError> {
     prove(&Game::of_sentence(sentence)?, None, max, watch)
 }
 
 /// A certificate, and what is not in it.
 #[derive(Serialize)]
-pub(crate) struct Certified {
+pub(crate) struct CertificateAnswer {
     text: Option<String>,
     certified: Vec<String>,
     refused: BTreeMap<String, String>,
@@ -84,7 +84,7 @@ pub(crate) fn certify(
     game: &Game,
     theorem: Option<String>,
     watch: &dyn Watch,
-) -> Result<Certified, LabError> {
+) -> Result<CertificateAnswer, LabError> {
     let claims = ClaimsRequest {
         game,
         only: theorem,
@@ -112,7 +112,7 @@ pub(crate) fn certify(
     }
     .answer(watch)?;
     refused.extend(answer.refused);
-    Ok(Certified {
+    Ok(CertificateAnswer {
         text: answer.certificate,
         certified: answer.certified,
         refused,

@@ -1,8 +1,8 @@
 //! Questions without a game, or about several.
 
 use ::papers::{
-    ArrayRequest, Dimension, FigureRequest, Matrix, MatrixRequest, MatrixView, Order,
-    PaperListRequest, PapersRequest, SplitRequest, SplittingsRequest,
+    ArrayRequest, Dimension, FigureRequest, Matrix, MatrixRequest, MatrixView, PaperListRequest,
+    PapersRequest, RowOrder, SplitRequest, SplittingsRequest,
 };
 use lab::{
     CheckRequest, FractionKind, FractionRequest, GamesRequest, InventMethod, InventRequest,
@@ -17,14 +17,14 @@ use crate::game::Game;
 use crate::number::{self, typed};
 use crate::pictures;
 use crate::plain::plain;
-use crate::position::{Given, or_raise};
+use crate::position::{GivenPosition, or_raise};
 use crate::proofs;
-use crate::work::{Limits, work};
+use crate::work::{CallLimits, work};
 
 /// Asks, and makes plain objects of the answer.
 fn ask<'py, T: Serialize + Send + 'static>(
     py: Python<'py>,
-    limits: &Limits,
+    limits: &CallLimits,
     question: impl FnOnce(&dyn Watch) -> Result<T, LabError> + Send + 'static,
 ) -> PyResult<Bound<'py, PyAny>> {
     plain(py, &work(py, limits, question)?)
@@ -35,11 +35,11 @@ fn ask<'py, T: Serialize + Send + 'static>(
 pub(crate) fn value<'py>(
     py: Python<'py>,
     components: Vec<(Bound<'py, Game>, Bound<'py, PyAny>)>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = components.iter().map(|(game, position)| {
         let session = game.get().session.clone();
-        Ok((session, Given::new(position)?))
+        Ok((session, GivenPosition::new(position)?))
     });
     let given: Vec<_> = given.collect::<PyResult<_>>()?;
     ask(py, &limits, move |watch| {
@@ -67,7 +67,7 @@ pub(crate) fn prove<'py>(
     py: Python<'py>,
     sentence: String,
     max: Option<u32>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     ask(py, &limits, move |watch| {
         proofs::prove_sentence(&sentence, max, watch)
@@ -81,7 +81,7 @@ pub(crate) fn check<'py>(
     certificate: String,
     against: Option<Bound<'py, Game>>,
     statement: bool,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let against = against.map(|game| game.get().opened(py)).transpose()?;
     ask(py, &limits, move |watch| {
@@ -103,7 +103,7 @@ pub(crate) fn invent<'py>(
     columns: Option<String>,
     game: Option<Bound<'py, Game>>,
     methods: Vec<String>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let wanted = match (splitting, columns, game) {
         (Some(sequences), None, None) => WantedPositions::Splitting(sequences),
@@ -134,7 +134,7 @@ pub(crate) fn represent<'py>(
     number: Option<Bound<'py, PyAny>>,
     digits: Option<String>,
     shift: Option<&str>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = match (number, digits) {
         (Some(number), None) => NumberOrDigits::Number(number::number(&number)?),
@@ -165,7 +165,7 @@ pub(crate) fn represent<'py>(
 pub(crate) fn split<'py>(
     py: Python<'py>,
     sequences: Vec<String>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     ask(py, &limits, move |watch| {
         SplitRequest { sequences }.answer(watch)
@@ -178,7 +178,7 @@ pub(crate) fn splittings<'py>(
     py: Python<'py>,
     sequences: usize,
     max_numerator: u64,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = SplittingsRequest {
         sequences,
@@ -196,7 +196,7 @@ pub(crate) fn array<'py>(
     start: &Bound<'py, PyAny>,
     size: (usize, usize),
     locate: Option<Bound<'py, PyAny>>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let locate = locate.as_ref().map(number::number).transpose()?;
     let (rows, columns) = size;
@@ -224,7 +224,7 @@ pub(crate) fn matrix<'py>(
     d: &Bound<'py, PyAny>,
     view: (String, Option<Bound<'py, PyAny>>),
     rows: (Bound<'py, PyAny>, Option<usize>, Bound<'py, PyAny>, bool),
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let matrix = match name {
         "rat" => Matrix::Rat,
@@ -241,10 +241,10 @@ pub(crate) fn matrix<'py>(
     };
     let view = match (view.0.as_str(), view.1) {
         ("locate", vector) => {
-            MatrixView::Locate(or_raise(py, Given::new(&given(vector)?)?.piles())?)
+            MatrixView::Locate(or_raise(py, GivenPosition::new(&given(vector)?)?.piles())?)
         }
-        ("differences", _) => MatrixView::Differences(Order::FromLast),
-        ("differences from first", _) => MatrixView::Differences(Order::FromFirst),
+        ("differences", _) => MatrixView::Differences(RowOrder::FromLast),
+        ("differences from first", _) => MatrixView::Differences(RowOrder::FromFirst),
         ("baseline", _) => MatrixView::Baseline,
         ("sigma", _) => MatrixView::Sigma,
         ("tree", root) => MatrixView::Tree(number::number(&given(root)?)?),
@@ -273,7 +273,7 @@ pub(crate) fn sequence<'py>(
     term: String,
     rows: usize,
     start: &Bound<'py, PyAny>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = SequenceRequest {
         term,
@@ -291,7 +291,7 @@ pub(crate) fn fraction<'py>(
     constant: String,
     kind: &str,
     rows: usize,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let kind = match kind {
         "simple" => FractionKind::Simple,
@@ -317,7 +317,7 @@ pub(crate) fn papers<'py>(
     py: Python<'py>,
     name: Option<String>,
     claim: Option<String>,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let answer = work(py, &limits, move |watch| {
         PapersRequest { name, claim }.answer(watch)
@@ -339,7 +339,7 @@ pub(crate) fn plot<'py>(
     d: Option<Bound<'py, PyAny>>,
     flags: (bool, bool),
     size: (usize, usize),
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (non_negative, from_first) = flags;
     let (rows, columns) = size;
@@ -347,9 +347,9 @@ pub(crate) fn plot<'py>(
         ("shortcuts", Some(d)) => FigureRequest::Shortcuts {
             d: dimension(&d)?,
             order: if from_first {
-                Order::FromFirst
+                RowOrder::FromFirst
             } else {
-                Order::FromLast
+                RowOrder::FromLast
             },
             non_negative,
         },

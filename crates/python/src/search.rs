@@ -18,7 +18,7 @@ use crate::error::{input_error, limit_error};
 use crate::game::{Game, named};
 use crate::plain::plain;
 use crate::position::or_raise;
-use crate::work::{Limits, STACK, work};
+use crate::work::{CallLimits, STACK, work};
 
 /// Nobody gets more threads for a unit than this.
 const MOST_THREADS: usize = 256;
@@ -51,12 +51,12 @@ impl Stop {
 
 /// A game that was opened, or its name.
 #[derive(FromPyObject)]
-pub(crate) enum Named<'py> {
+pub(crate) enum GameOrName<'py> {
     Game(Bound<'py, Game>),
     Name(String),
 }
 
-impl Named<'_> {
+impl GameOrName<'_> {
     fn source(&self) -> Result<GameSource, LabError> {
         match self {
             Self::Game(game) => Ok(game.get().source.clone()),
@@ -68,7 +68,7 @@ impl Named<'_> {
 /// A search that was planned.
 #[pyclass(frozen, module = "takeaway._core")]
 pub(crate) struct Search {
-    search: Arc<searching::Search>,
+    search: Arc<searching::FamilySearch>,
 }
 
 #[pymethods]
@@ -79,10 +79,10 @@ impl Search {
     #[allow(clippy::too_many_arguments)] // they are the options of the command
     fn new(
         py: Python<'_>,
-        family: Named<'_>,
+        family: GameOrName<'_>,
         over: String,
         solve: Option<String>,
-        target: Option<Named<'_>>,
+        target: Option<GameOrName<'_>>,
         misere: bool,
         max: Option<String>,
         systems: Vec<String>,
@@ -176,7 +176,7 @@ impl Search {
         seconds: Option<f64>,
         threads: usize,
         stop: &Stop,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<(&'static str, Option<String>)> {
         let (each, time) = (duration(py, each)?, duration(py, seconds)?);
         let (search, stop) = (self.search.clone(), stop.0.clone());
@@ -224,7 +224,7 @@ impl Search {
         &self,
         py: Python<'py>,
         out: String,
-        limits: Limits,
+        limits: CallLimits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let plan = self.search.plan();
         let report = work(py, &limits, move |watch| {
@@ -248,7 +248,7 @@ impl Search {
 pub(crate) fn search_report<'py>(
     py: Python<'py>,
     out: String,
-    limits: Limits,
+    limits: CallLimits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let report = work(py, &limits, move |watch| {
         let results = &UnitFolder::named(&out).results()?;

@@ -44,10 +44,10 @@ const CANCELLED: u8 = 3;
 
 /// How long and how large the work may get, and who is told how far it has got: `(seconds, bytes, callable)`.
 #[derive(FromPyObject)]
-pub(crate) struct Limits(Option<f64>, Option<u64>, Option<Py<PyAny>>);
+pub(crate) struct CallLimits(Option<f64>, Option<u64>, Option<Py<PyAny>>);
 
 /// Watches work from the thread that waits for it.
-struct Door {
+struct WorkerWatch {
     state: AtomicU8,
     memory: u64,
     /// What is held, when that is too much.
@@ -55,7 +55,7 @@ struct Door {
     step: Mutex<Option<Progress>>,
 }
 
-impl Watch for Door {
+impl Watch for WorkerWatch {
     fn check(&self) -> Result<(), Stopped> {
         match self.state.load(Ordering::Relaxed) {
             GO => Ok(()),
@@ -91,11 +91,11 @@ impl Watch for Door {
 /// Does work that asks whether to go on, and returns what came of it.
 pub(crate) fn work<T: Send + 'static>(
     py: Python<'_>,
-    limits: &Limits,
+    limits: &CallLimits,
     job: impl FnOnce(&dyn Watch) -> Result<T, LabError> + Send + 'static,
 ) -> PyResult<T> {
-    let Limits(time, memory, listener) = limits;
-    let door = Arc::new(Door {
+    let CallLimits(time, memory, listener) = limits;
+    let door = Arc::new(WorkerWatch {
         state: AtomicU8::new(GO),
         memory: memory.unwrap_or(MEMORY),
         held: AtomicU64::new(0),
@@ -103,13 +103,13 @@ pub(crate) fn work<T: Send + 'static>(
     });
     let time = time.map(Duration::try_from_secs_f64).transpose();
     let time = time.map_err(|_| input_error(py, "a time limit is a number of seconds"))?;
-    let slot = Arc::new(Slot::default());
+    let slot = Arc::new(ResultSlot::default());
     let started = start({
         let (door, slot) = (door.clone(), slot.clone());
         move || slot.fill(|| job(door.as_ref()))
     });
     started.map_err(|why| limit_error(py, &format!("no thread can be started: {why}")))?;
-    let wait = Wait {
+    let wait = WorkSupervisor {
         door: &door,
         started: Instant::now(),
         time,
@@ -129,8 +129,8 @@ pub(crate) fn work<T: Send + 'static>(
 type Done<T> = Result<Result<T, LabError>, String>;
 
 /// The one who waits.
-struct Wait<'a> {
-    door: &'a Door,
+struct WorkSupervisor<'a> {
+    door: &'a WorkerWatch,
     started: Instant,
     time: Option<Duration>,
     /// The memory that was held before the work began.
@@ -139,8 +139,8 @@ struct Wait<'a> {
     told: Option<Instant>,
 }
 
-impl Wait<'_> {
-    fn until_done<T: Send>(mut self, py: Python<'_>, slot: &Slot<T>) -> PyResult<Done<T>> {
+impl WorkSupervisor<'_> {
+    fn until_done<T: Send>(mut self, py: Python<'_>, slot: &ResultSlot<T>) -> PyResult<Done<T>> {
         // Most answers are there at once.
         let mut tick = Duration::from_millis(2);
         loop {
@@ -221,12 +221,12 @@ impl Wait<'_> {
 }
 
 /// Where the work leaves what came of it.
-struct Slot<T> {
+struct ResultSlot<T> {
     done: Mutex<Option<Done<T>>>,
     filled: Condvar,
 }
 
-impl<T> Default for Slot<T> {
+impl<T> Default for ResultSlot<T> {
     fn default() -> Self {
         Self {
             done: Mutex::new(None),
@@ -235,7 +235,7 @@ impl<T> Default for Slot<T> {
     }
 }
 
-impl<T> Slot<T> {
+impl<T> ResultSlot<T> {
     /// Does the work. A panic is a fault of the program; it is told to whoever waits, and ends nobody else's work.
     fn fill(&self, job: impl FnOnce() -> Result<T, LabError>) {
         let done = catch_unwind(AssertUnwindSafe(job)).map_err(|panic| {

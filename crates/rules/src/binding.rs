@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use logic::visit::{Part, Visitor};
+use logic::visit::{FormulaPart, Visitor};
 use logic::{Set, Term, Variable};
 use thiserror::Error;
 
@@ -52,7 +52,7 @@ impl Spec {
     /// The first variable of which that is not true.
     pub fn check_binding(&self) -> Result<(), BindingError> {
         let piles = u32::try_from(self.dimension()).unwrap_or(u32::MAX);
-        let mut check = Check {
+        let mut check = BindingCheck {
             first: piles.saturating_mul(2),
             piles: 0,
             bound: HashSet::new(),
@@ -70,7 +70,7 @@ impl SplittingSpec {
     /// # Errors
     /// The first variable of which that is not true.
     pub fn check_binding(&self) -> Result<(), BindingError> {
-        let mut check = Check {
+        let mut check = BindingCheck {
             first: 2,
             piles: 0,
             bound: HashSet::new(),
@@ -82,7 +82,7 @@ impl SplittingSpec {
     }
 }
 
-struct Check {
+struct BindingCheck {
     /// Variables with smaller numbers are piles.
     first: u32,
     /// Piles with smaller numbers may be mentioned.
@@ -97,7 +97,7 @@ struct Check {
 
 type Walk = ControlFlow<BindingError>;
 
-impl Check {
+impl BindingCheck {
     fn spec(&mut self, spec: &Spec, piles: u32) -> Walk {
         let theorems = spec.theorems.iter();
         theorems
@@ -145,14 +145,14 @@ impl Check {
     }
 }
 
-impl<'f> Visitor<'f> for Check {
+impl<'f> Visitor<'f> for BindingCheck {
     type Break = BindingError;
 
     fn term(&mut self, term: &'f Term) -> Walk {
         if let Term::Variable(variable) = term {
             self.mention(variable)?;
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     /// A set is closed: nothing of what stands around it may be mentioned in it.

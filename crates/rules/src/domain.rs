@@ -7,7 +7,7 @@ use logic::evaluate::{Assignment, Evaluator};
 use logic::explain::explain;
 use logic::fold::Substitution;
 use logic::visit::free_variables;
-use logic::words::{Prepared, Words};
+use logic::words::{Prepared, WordValues};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
 
@@ -67,19 +67,19 @@ impl Spec {
 }
 
 /// The same question about many vectors of machine words.
-pub struct Domain<'s> {
+pub struct PositionDomain<'s> {
     spec: &'s Spec,
     prepared: Option<Prepared>,
-    words: Words,
+    words: WordValues,
 }
 
-impl<'s> Domain<'s> {
+impl<'s> PositionDomain<'s> {
     /// The domain of a game.
     pub fn of(spec: &'s Spec) -> Self {
         Self {
             spec,
             prepared: spec.domain.as_ref().map(Prepared::new),
-            words: Words::new(),
+            words: WordValues::new(),
         }
     }
 

@@ -8,8 +8,8 @@
 //! use rules::explanation::{Detail, Explanation, Value};
 //!
 //! let mut why = Explanation::default();
-//! why.say("a = {} is the {} A-number", [Value::number(14u8), Value::ordinal(6u8)]);
-//! why.say("so move to {}", [Value::piles([4u8, 5, 8])]);
+//! why.say("a = {} is the {} A-number", [SentenceValue::number(14u8), Value::ordinal(6u8)]);
+//! why.say("so move to {}", [SentenceValue::piles([4u8, 5, 8])]);
 //! assert_eq!(why.render(Detail::Brief), "a = 14 is the 6th A-number; so move to (4, 5, 8)");
 //! ```
 
@@ -36,7 +36,7 @@ pub enum Detail {
 
 /// What fills a hole of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum SentenceValue {
     /// A number.
     Number(Natural),
     /// A number that counts: `6th`.
@@ -59,7 +59,7 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     text: &'static str,
-    values: Vec<Value>,
+    values: Vec<SentenceValue>,
 }
 
 /// The sentences that justify an answer: what is the case, and behind it the digits by which that was found. Rows of a table
@@ -71,7 +71,7 @@ pub struct Explanation {
     rows: Vec<Natural>,
 }
 
-impl Value {
+impl SentenceValue {
     /// A number.
     pub fn number(value: impl Into<Natural>) -> Self {
         Self::Number(value.into())
@@ -121,19 +121,19 @@ impl Value {
     }
 }
 
-impl From<&Natural> for Value {
+impl From<&Natural> for SentenceValue {
     fn from(value: &Natural) -> Self {
         Self::Number(value.clone())
     }
 }
 
-impl From<Natural> for Value {
+impl From<Natural> for SentenceValue {
     fn from(value: Natural) -> Self {
         Self::Number(value)
     }
 }
 
-impl From<&Position> for Value {
+impl From<&Position> for SentenceValue {
     fn from(position: &Position) -> Self {
         Self::Piles(position.piles().to_vec())
     }
@@ -141,7 +141,7 @@ impl From<&Position> for Value {
 
 impl Sentence {
     /// A text with a hole `{}` for each of the values.
-    pub fn new(text: &'static str, values: impl Into<Vec<Value>>) -> Self {
+    pub fn new(text: &'static str, values: impl Into<Vec<SentenceValue>>) -> Self {
         let values = values.into();
         debug_assert_eq!(
             [text.matches("{}").count(), text.matches(HOLE).count()],
@@ -167,7 +167,7 @@ impl Sentence {
 
 impl Explanation {
     /// Adds a sentence.
-    pub fn say(&mut self, text: &'static str, values: impl Into<Vec<Value>>) {
+    pub fn say(&mut self, text: &'static str, values: impl Into<Vec<SentenceValue>>) {
         self.push(Sentence::new(text, values));
     }
 
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use numeration::natural::Pow;
 
-    fn check(value: Value, brief: &str) {
+    fn check(value: SentenceValue, brief: &str) {
         let mut why = Explanation::default();
         why.say("{}", [value]);
         assert_eq!(why.render(Detail::Brief), brief);
@@ -301,10 +301,10 @@ mod tests {
             (21, "21st"),
             (112, "112th"),
         ] {
-            check(Value::ordinal(n), text);
+            check(SentenceValue::ordinal(n), text);
         }
         check(
-            Value::Ordinal(Natural::from(10u8).pow(40u64) + Natural::from(2u8)),
+            SentenceValue::Ordinal(Natural::from(10u8).pow(40u64) + Natural::from(2u8)),
             "100000…000002nd (41 digits)",
         );
     }
@@ -312,29 +312,32 @@ mod tests {
     #[test]
     fn counts() {
         for (count, text) in [(0, "no 0"), (1, "one 0"), (2, "two 0s"), (12, "12 0s")] {
-            check(Value::Count(count, "0"), text);
+            check(SentenceValue::Count(count, "0"), text);
         }
     }
 
     #[test]
     fn long_numbers_are_abbreviated_and_short_ones_are_not() {
         let power = |n: u64| Natural::from(10u8).pow(n);
-        check(Value::Number(power(23)), "100000000000000000000000");
-        check(Value::Number(power(24)), "100000…000000 (25 digits)");
+        check(SentenceValue::Number(power(23)), "100000000000000000000000");
         check(
-            Value::Number(power(24) - Natural::from(1u8)),
+            SentenceValue::Number(power(24)),
+            "100000…000000 (25 digits)",
+        );
+        check(
+            SentenceValue::Number(power(24) - Natural::from(1u8)),
             "999999999999999999999999",
         );
         check(
-            Value::Number(power(1000) - Natural::from(1u8)),
+            SentenceValue::Number(power(1000) - Natural::from(1u8)),
             "999999…999999 (1000 digits)",
         );
         check(
-            Value::Number(power(1000) + Natural::from(12u8)),
+            SentenceValue::Number(power(1000) + Natural::from(12u8)),
             "100000…000012 (1001 digits)",
         );
         check(
-            Value::Digits("10".repeat(30).parse().unwrap()),
+            SentenceValue::Digits("10".repeat(30).parse().unwrap()),
             "101010…101010101010 (60 digits)",
         );
     }
@@ -343,7 +346,7 @@ mod tests {
     fn full_detail_shows_everything() {
         let mut why = Explanation::default();
         let number = Natural::from(10u8).pow(100u64);
-        why.say("{}", [Value::Number(number.clone())]);
+        why.say("{}", [SentenceValue::Number(number.clone())]);
         assert_eq!(why.render(Detail::Full), number.to_string());
     }
 }

@@ -32,7 +32,7 @@ pub struct Numbers;
 
 /// Lists of texts.
 #[derive(Debug)]
-pub struct Rows;
+pub struct TextRows;
 
 /// Why a list is not the whole list, as the answer to "is it?".
 #[derive(Debug)]
@@ -50,9 +50,9 @@ enum FoundOrReason<T> {
 }
 
 /// Writes itself as its text.
-struct Shown<'a, T>(&'a T);
+struct DisplayText<'a, T>(&'a T);
 
-impl<T: Display> Serialize for Shown<'_, T> {
+impl<T: Display> Serialize for DisplayText<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self.0)
     }
@@ -80,7 +80,7 @@ impl MaybeText {
         value: &Option<T>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        value.as_ref().map(Shown).serialize(serializer)
+        value.as_ref().map(DisplayText).serialize(serializer)
     }
 }
 
@@ -93,7 +93,7 @@ impl Texts {
         values: &[T],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(Shown))
+        serializer.collect_seq(values.iter().map(DisplayText))
     }
 }
 
@@ -103,7 +103,7 @@ impl Number {
     /// # Errors
     /// If it cannot be written.
     pub fn serialize<S: Serializer>(number: &Natural, serializer: S) -> Result<S::Ok, S::Error> {
-        Digits(number).serialize(serializer)
+        NaturalDigits(number).serialize(serializer)
     }
 }
 
@@ -113,14 +113,14 @@ impl Numbers {
     /// # Errors
     /// If it cannot be written.
     pub fn serialize<S: Serializer>(numbers: &[Natural], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(numbers.iter().map(Digits))
+        serializer.collect_seq(numbers.iter().map(NaturalDigits))
     }
 }
 
 /// Writes itself as its digits; for who reads no text, as its bytes, the lowest first, which takes no time to speak of.
-struct Digits<'a>(&'a Natural);
+struct NaturalDigits<'a>(&'a Natural);
 
-impl Serialize for Digits<'_> {
+impl Serialize for NaturalDigits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(self.0) {
             Ok(word) if !serializer.is_human_readable() => serializer.serialize_u64(word),
@@ -133,7 +133,7 @@ impl Serialize for Digits<'_> {
     }
 }
 
-impl Rows {
+impl TextRows {
     /// Writes a field.
     ///
     /// # Errors
@@ -142,13 +142,13 @@ impl Rows {
         rows: &[Vec<T>],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        struct Row<'a, T>(&'a [T]);
-        impl<T: Display> Serialize for Row<'_, T> {
+        struct TextRow<'a, T>(&'a [T]);
+        impl<T: Display> Serialize for TextRow<'_, T> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 Texts::serialize(self.0, serializer)
             }
         }
-        serializer.collect_seq(rows.iter().map(|row| Row(row)))
+        serializer.collect_seq(rows.iter().map(|row| TextRow(row)))
     }
 }
 
@@ -224,7 +224,7 @@ described_as! {
     Texts => Vec<String>,
     Number => String,
     Numbers => Vec<String>,
-    Rows => Vec<Vec<String>>,
+    TextRows => Vec<Vec<String>>,
     Complete => bool,
 }
 

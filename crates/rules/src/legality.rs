@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::explain::{Miss, explain, miss};
 use logic::watch::Watch;
-use logic::words::{Prepared, Words};
+use logic::words::{Prepared, WordValues};
 use logic::{Formula, Term, Variable};
 use numeration::abbreviated::abbreviated;
 use numeration::counted::counted;
@@ -37,7 +37,7 @@ pub(crate) fn legal(
     if let Some(kinds) = kinds_of_words(spec, from, to).filter(|kinds| !kinds.is_empty()) {
         return Ok(Ok(kinds));
     }
-    let question = Question {
+    let question = LegalityCheck {
         spec,
         evaluator: Evaluator::new(watch),
         from,
@@ -101,7 +101,7 @@ const FEW_PILES: usize = 4;
 
 /// The kinds that allow a move between piles that fit machine words, where no search is needed to see them.
 pub(crate) fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
-    let (before, after) = (Few::of(from)?, Few::of(to)?);
+    let (before, after) = (FewPiles::of(from)?, FewPiles::of(to)?);
     let (before, after) = (before.piles(), after.piles());
     let dimension = spec.dimension();
     let sorted = spec.piles.order.sorted(dimension);
@@ -113,7 +113,7 @@ pub(crate) fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Opt
         return None;
     }
     let moved = moved(before, after, sorted);
-    let mut known = Words::with_room_for(2 * dimension + FEW_PILES);
+    let mut known = WordValues::with_room_for(2 * dimension + FEW_PILES);
     for (index, pile) in before.iter().enumerate() {
         known.set_id(narrow::count(index), *pile);
     }
@@ -143,7 +143,7 @@ pub(crate) fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Opt
         if !are_possible(&rule.clauses, truth, &mut open) {
             continue;
         }
-        let mut placing = Placing {
+        let mut placing = PilePlacement {
             clauses: &open,
             before,
             after,
@@ -204,12 +204,12 @@ fn moved(before: &[u64], after: &[u64], sorted: usize) -> usize {
 }
 
 /// A few piles of word size, without memory of their own: this is asked for every move that is checked.
-struct Few {
+struct FewPiles {
     words: [u64; Self::MOST],
     count: usize,
 }
 
-impl Few {
+impl FewPiles {
     const MOST: usize = 8;
 
     fn of(position: &Position) -> Option<Self> {
@@ -227,7 +227,7 @@ impl Few {
 }
 
 /// The piles after a move, put in their places one by one.
-struct Placing<'a> {
+struct PilePlacement<'a> {
     /// What the rule asks of them.
     clauses: &'a [&'a Prepared],
     before: &'a [u64],
@@ -235,10 +235,10 @@ struct Placing<'a> {
     after: &'a [u64],
     /// So many of the first piles are sorted.
     sorted: usize,
-    known: &'a mut Words,
+    known: &'a mut WordValues,
 }
 
-impl Placing<'_> {
+impl PilePlacement<'_> {
     /// Does the rule allow some arrangement of the piles from a place on? Those whose bits are set are in their places.
     fn rest(&mut self, place: usize, placed: u32) -> Option<bool> {
         let (count, before) = (self.after.len(), self.before);
@@ -284,7 +284,7 @@ impl Placing<'_> {
     }
 }
 
-struct Question<'a> {
+struct LegalityCheck<'a> {
     spec: &'a Spec,
     evaluator: Evaluator<'a>,
     from: &'a Position,
@@ -292,7 +292,7 @@ struct Question<'a> {
     after_variables: Vec<Variable>,
 }
 
-impl Question<'_> {
+impl LegalityCheck<'_> {
     /// What forbids the move whatever its kind.
     fn obstacles(&self) -> Result<Vec<Reason>, RulesError> {
         let (before, after) = (self.from.piles(), self.to.piles());

@@ -41,7 +41,7 @@ pub(crate) fn for_each_move(
             .collect(),
     );
     let after_variables = piles_after(spec);
-    Options {
+    OptionEnumerator {
         watch,
         spec,
         from,
@@ -52,7 +52,7 @@ pub(crate) fn for_each_move(
     .visit_all(&before, visit)
 }
 
-struct Options<'a> {
+struct OptionEnumerator<'a> {
     watch: &'a dyn Watch,
     spec: &'a Spec,
     from: &'a Position,
@@ -61,7 +61,7 @@ struct Options<'a> {
     some_rule: Formula,
 }
 
-impl Options<'_> {
+impl OptionEnumerator<'_> {
     fn visit_all(
         &self,
         before: &Assignment,

@@ -10,7 +10,7 @@
 /// Where a search keeps what it has found.
 pub trait Checkpoint: Send + Sync {
     /// What an earlier run has kept, if there was one.
-    fn kept(&self) -> Option<Kept>;
+    fn kept(&self) -> Option<SavedState>;
 
     /// Reads a part of what an earlier run has logged.
     ///
@@ -31,7 +31,7 @@ pub trait Checkpoint: Send + Sync {
 
 /// What an earlier run has kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedState {
     /// The last state.
     pub state: Vec<u8>,
     /// How many bytes its log has.

@@ -23,7 +23,7 @@ const LARGEST_ENTRY: i128 = 1 << 20;
 
 /// The moves of a branch that take `least + s·d + t·e` for all naturals `s` and `t`, for at most two directions `d`, `e`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Family {
+pub(super) struct MoveFamily {
     /// What is taken at least; not zero.
     pub(super) least: Vec<i64>,
     /// The directions. The first one begins with a 1 in the first pile that changes, the second one with a 0 there.
@@ -35,7 +35,7 @@ pub(super) struct Family {
     pub(super) targets: Arc<[Test]>,
 }
 
-impl Family {
+impl MoveFamily {
     /// The first pile that changes.
     pub(super) fn level(&self) -> usize {
         let first = self.least.iter().position(|taken| *taken > 0);
@@ -49,7 +49,7 @@ impl Family {
 }
 
 /// The families that the moves of a branch are, if they are. The loops must have the source given.
-pub(super) fn families(branch: &Branch, loops: &Loops, max: u32) -> Option<Vec<Family>> {
+pub(super) fn families(branch: &Branch, loops: &Loops, max: u32) -> Option<Vec<MoveFamily>> {
     if !branch.parameters.is_empty() {
         return None;
     }
@@ -66,11 +66,11 @@ fn add_families(
     holes: &[Hole],
     loops: &Loops,
     max: u32,
-    found: &mut Vec<Family>,
+    found: &mut Vec<MoveFamily>,
 ) -> Option<()> {
     let piles = loops.unknown.len();
     let (mut sources, mut targets) = (Vec::new(), Vec::new());
-    let mut takings = Takings::default();
+    let mut takings = TakingConstraints::default();
     for (test, truth) in alternative.decided {
         sources.push(if truth { test } else { test.negated() });
     }
@@ -99,7 +99,7 @@ fn add_families(
     let (sources, targets): (Arc<[Test]>, Arc<[Test]>) = (sources.into(), targets.into());
     for equations in takings.cases()? {
         for (least, directions, steps) in takings.solved(equations, piles)? {
-            let family = Family {
+            let family = MoveFamily {
                 least,
                 directions,
                 steps,
@@ -193,12 +193,12 @@ fn choice(literal: &Literal, loops: &Loops) -> Option<Option<(Test, Literal, Lit
 
 /// `Σ a·taken + constant`.
 #[derive(Clone, Debug, PartialEq)]
-struct Form {
+struct TakingForm {
     factors: Vec<i128>,
     constant: i128,
 }
 
-impl Form {
+impl TakingForm {
     /// The form in what is taken from each pile, if it has no other variables.
     fn of(form: &LinearForm, piles: usize) -> Option<Self> {
         if !form.terms.is_empty() || form.slots.iter().any(|(slot, _)| *slot >= 2 * piles) {
@@ -240,30 +240,30 @@ impl Form {
 
 /// What a branch says of the vectors that are taken.
 #[derive(Default)]
-struct Takings {
+struct TakingConstraints {
     /// These are zero.
-    equations: Vec<Form>,
+    equations: Vec<TakingForm>,
     /// These are at most zero.
-    bounds: Vec<Form>,
+    bounds: Vec<TakingForm>,
     /// The residues of these are allowed.
-    residues: Vec<(Form, Arc<[bool]>)>,
+    residues: Vec<(TakingForm, Arc<[bool]>)>,
     /// One of each of these is zero.
-    choices: Vec<Vec<Form>>,
+    choices: Vec<Vec<TakingForm>>,
 }
 
 type Solution = (Vec<i64>, Vec<Vec<i64>>, Vec<bool>);
 
-impl Takings {
+impl TakingConstraints {
     fn add(&mut self, literal: &Literal, piles: usize, max: u32) -> Option<()> {
         match literal {
-            Literal::Zero(form) => self.equations.push(Form::of(form, piles)?),
-            Literal::AtMostZero(form) => self.bounds.push(Form::of(form, piles)?),
+            Literal::Zero(form) => self.equations.push(TakingForm::of(form, piles)?),
+            Literal::AtMostZero(form) => self.bounds.push(TakingForm::of(form, piles)?),
             Literal::Residue(form, allowed) => {
-                let form = Form::of(form, piles)?;
+                let form = TakingForm::of(form, piles)?;
                 self.residues.push((form, Arc::clone(allowed)));
             }
             Literal::Member(form, set, true) => {
-                let form = Form::of(form, piles)?;
+                let form = TakingForm::of(form, piles)?;
                 let mut choice = Vec::new();
                 // A number of one pile is taken, or a short form of several: what it can be is listed.
                 let (low, high) = form.range(max)?;
@@ -286,7 +286,7 @@ impl Takings {
     }
 
     /// The ways to choose, each as equations. Bounds that leave few values are choices, too.
-    fn cases(&mut self) -> Option<Vec<Vec<Form>>> {
+    fn cases(&mut self) -> Option<Vec<Vec<TakingForm>>> {
         let mut choices = std::mem::take(&mut self.choices);
         let mut settled = vec![false; self.bounds.len()];
         for (index, upper) in self.bounds.iter().enumerate() {
@@ -320,7 +320,7 @@ impl Takings {
             if cases.len().checked_mul(choice.len())? > MOST_FAMILIES {
                 return None;
             }
-            let with = |case: &Vec<Form>, form: &Form| {
+            let with = |case: &Vec<TakingForm>, form: &TakingForm| {
                 let mut case = case.clone();
                 case.push(form.clone());
                 case
@@ -334,7 +334,7 @@ impl Takings {
     }
 
     /// The vectors that satisfy equations and all the rest, as families; none if they are not families.
-    fn solved(&self, equations: Vec<Form>, piles: usize) -> Option<Vec<Solution>> {
+    fn solved(&self, equations: Vec<TakingForm>, piles: usize) -> Option<Vec<Solution>> {
         let Some((base, directions)) = lattice(equations, piles)? else {
             return Some(Vec::new());
         };
@@ -353,12 +353,12 @@ impl Takings {
         let nonnegative = (0..piles).map(|pile| {
             let mut factors = vec![0; piles];
             factors[pile] = -1;
-            Form {
+            TakingForm {
                 factors,
                 constant: 0,
             }
         });
-        let bounds: Vec<Form> = self.bounds.iter().cloned().chain(nonnegative).collect();
+        let bounds: Vec<TakingForm> = self.bounds.iter().cloned().chain(nonnegative).collect();
         for bound in &bounds {
             let excess = bound.at(&base)?;
             let slopes: Option<Vec<i128>> = directions.iter().map(|d| bound.along(d)).collect();
@@ -416,7 +416,7 @@ impl Takings {
     }
 }
 
-impl Form {
+impl TakingForm {
     /// The least value without the constant, if there is one: nothing is put back.
     fn lowest(&self) -> Option<i128> {
         self.factors.iter().all(|factor| *factor >= 0).then_some(0)
@@ -481,7 +481,7 @@ fn strict(
 /// The whole vectors at which all forms are zero: one of them and the directions from it, each with a 1 in a pile in which the
 /// others have 0; nothing if there are none. `None` if they are not of this kind.
 #[allow(clippy::type_complexity)]
-fn lattice(forms: Vec<Form>, piles: usize) -> Option<Option<(Vec<i128>, Vec<Vec<i128>>)>> {
+fn lattice(forms: Vec<TakingForm>, piles: usize) -> Option<Option<(Vec<i128>, Vec<Vec<i128>>)>> {
     let mut rows: Vec<Vec<i128>> = forms
         .into_iter()
         .map(|form| form.factors.into_iter().chain([form.constant]).collect())
@@ -558,7 +558,7 @@ mod tests {
     type Expected = (&'static [i128], &'static [&'static [i128]]);
 
     fn check(equations: &[&[i128]], piles: usize, expected: Option<Option<Expected>>) {
-        let forms = equations.iter().map(|row| Form {
+        let forms = equations.iter().map(|row| TakingForm {
             factors: row[..piles].to_vec(),
             constant: row[piles],
         });

@@ -12,7 +12,7 @@
 use std::collections::{HashMap, HashSet};
 
 use logic::fold::Substitution;
-use logic::visit::Part;
+use logic::visit::FormulaPart;
 use logic::watch::{Stopped, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 
@@ -25,7 +25,7 @@ use rules::spec::{MoveRule, PileOrder, Piles, Spec};
 /// the same claim; sorted piles stand for all their arrangements. Nothing for a game that claims no P-positions.
 pub fn maximal(spec: &Spec) -> Option<Spec> {
     let claim = spec.p_positions.as_ref()?;
-    let mut fresh = Fresh::above(spec, claim);
+    let mut fresh = FreshVariables::above(spec, claim);
     let arranged = match spec.piles.order {
         PileOrder::Ordered => claim.pieces.clone(),
         order => all_arrangements(claim, order, &mut fresh),
@@ -63,17 +63,17 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
 }
 
 /// Numbers for variables that no other place binds.
-struct Fresh(u32);
+struct FreshVariables(u32);
 
-impl Fresh {
+impl FreshVariables {
     fn above(spec: &Spec, claim: &Set) -> Self {
         let mut least = narrow::count(2 * spec.dimension());
         for piece in &claim.pieces {
-            let parts = piece.tuple.iter().map(Part::Term);
-            for part in parts.chain([Part::Formula(&piece.condition)]) {
+            let parts = piece.tuple.iter().map(FormulaPart::Term);
+            for part in parts.chain([FormulaPart::Formula(&piece.condition)]) {
                 part.any(|part| {
-                    if let Part::Term(Term::Variable(variable))
-                    | Part::Formula(
+                    if let FormulaPart::Term(Term::Variable(variable))
+                    | FormulaPart::Formula(
                         Formula::Exists(variable, _) | Formula::Forall(variable, _),
                     ) = part
                     {
@@ -109,7 +109,7 @@ impl Fresh {
 }
 
 /// Every arrangement of the members of a set.
-fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut Fresh) -> Vec<Piece> {
+fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut FreshVariables) -> Vec<Piece> {
     let orders = orders(set.arity, order);
     let mut pieces = Vec::new();
     for piece in &set.pieces {
@@ -124,7 +124,12 @@ fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut Fresh) -> Vec<Piece
 }
 
 /// "The vector is the difference of a member of one piece and a member of another."
-fn is_difference(taken: &[Term], upper: &Piece, lower: &Piece, fresh: &mut Fresh) -> Formula {
+fn is_difference(
+    taken: &[Term],
+    upper: &Piece,
+    lower: &Piece,
+    fresh: &mut FreshVariables,
+) -> Formula {
     let (upper, lower) = (fresh.copy(upper), fresh.copy(lower));
     let entries = upper.tuple.iter().zip(&lower.tuple);
     let equal = taken

@@ -21,12 +21,12 @@
 use logic::watch::{Stopped, Watch};
 
 use super::checkpoint::{Checkpoint, Journal};
-use super::compile::{Given, Loops};
+use super::compile::{KnownSide, Loops};
 use super::limits::fits;
 use super::region::{Numbering, Reached, Region, advance};
-use super::value_table::{Table, counts_steps};
+use super::value_table::{TableFiller, counts_steps};
 use super::{NO_NIM_VALUES, SolveError, admitted, settled};
-use rules::domain::Domain;
+use rules::domain::PositionDomain;
 use rules::nim_value::NimValue;
 use rules::spec::Spec;
 
@@ -85,7 +85,7 @@ pub(super) fn of_counted_heaps(
     if spec.dimension() != 1 || spec.domain.is_some() {
         return Ok(None);
     }
-    let Ok(loops) = Loops::of_moves(spec, max, Given::Source) else {
+    let Ok(loops) = Loops::of_moves(spec, max, KnownSide::Source) else {
         return Ok(None);
     };
     match counts_steps(&loops, max) {
@@ -137,9 +137,9 @@ pub(super) fn valued(
             values: Vec::new(),
         });
     };
-    let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
-    let mut table = Table::new(region, numbering, first, &loops, use_sums, watch);
-    table.domain = Some(Domain::of(spec)).filter(|_| spec.domain.is_some());
+    let loops = Loops::of_moves(spec, region.max, KnownSide::Source).map_err(failed)?;
+    let mut table = TableFiller::new(region, numbering, first, &loops, use_sums, watch);
+    table.domain = Some(PositionDomain::of(spec)).filter(|_| spec.domain.is_some());
     let stopped = settled(spec, table.run(journal))?;
     if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);

@@ -8,12 +8,12 @@ use logic::watch::{Stopped, Watch};
 
 use super::compile::ValueError;
 use super::compile::walk::{Pieces, RowVisitor};
-use super::compile::{Given, Loops};
+use super::compile::{KnownSide, Loops};
 use super::limits::Ticker;
 use super::region::{Region, advance};
 use super::{Halt, PPositions, SolveError, admitted, settled};
 use rules::arrangement::arrangements;
-use rules::domain::Domain;
+use rules::domain::PositionDomain;
 use rules::narrow;
 use rules::spec::{PileOrder, Spec};
 
@@ -65,7 +65,7 @@ impl MovesIntoP {
             starts[first] += starts[first - 1];
         }
         Ok(Some(Self {
-            loops: Loops::of_moves(spec, region.max, Given::Source)?,
+            loops: Loops::of_moves(spec, region.max, KnownSide::Source)?,
             region,
             targets,
             starts,
@@ -84,7 +84,7 @@ impl MovesIntoP {
         visit: &mut dyn FnMut(&[u32]) -> bool,
     ) -> Result<bool, ValueError> {
         let (mut runner, mut walker) = (self.loops.runner(watch), self.loops.runner(watch));
-        let mut hits = Hits {
+        let mut hits = PPositionFinder {
             moves: self,
             position,
             visit,
@@ -132,13 +132,13 @@ impl MovesIntoP {
 }
 
 /// Finds the P-positions in rows of options.
-struct Hits<'a> {
+struct PPositionFinder<'a> {
     moves: &'a MovesIntoP,
     position: &'a [u32],
     visit: &'a mut dyn FnMut(&[u32]) -> bool,
 }
 
-impl RowVisitor for Hits<'_> {
+impl RowVisitor for PPositionFinder<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
@@ -177,15 +177,16 @@ pub fn for_each_options(
     visit: Visit<'_>,
 ) -> Result<Option<Stopped>, SolveError> {
     let region = admitted(spec, max)?;
-    let loops = Loops::of_moves(spec, max, Given::Source).map_err(|error| SolveError::Value {
-        game: spec.name.clone(),
-        error,
-    })?;
+    let loops =
+        Loops::of_moves(spec, max, KnownSide::Source).map_err(|error| SolveError::Value {
+            game: spec.name.clone(),
+            error,
+        })?;
     let mut visit_all = || -> Result<(), Halt> {
         let (mut runner, mut walker) = (loops.runner(watch), loops.runner(watch));
         let mut piles = vec![0; region.dimension];
         let mut ticker = Ticker::new(watch);
-        let mut domain = Domain::of(spec);
+        let mut domain = PositionDomain::of(spec);
         loop {
             while !domain.has(&piles) {
                 ticker.step(1)?;
@@ -193,7 +194,7 @@ pub fn for_each_options(
                     return Ok(());
                 }
             }
-            let mut list = List {
+            let mut list = OptionLister {
                 piles: &piles,
                 targets: Vec::new(),
             };
@@ -216,12 +217,12 @@ pub fn for_each_options(
     settled(spec, visit_all())
 }
 
-struct List<'a> {
+struct OptionLister<'a> {
     piles: &'a [u32],
     targets: Vec<u32>,
 }
 
-impl RowVisitor for List<'_> {
+impl RowVisitor for OptionLister<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

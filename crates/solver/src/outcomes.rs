@@ -30,7 +30,7 @@
 use logic::watch::{Stopped, Watch};
 
 use super::checkpoint::{Checkpoint, Journal, Logged};
-use super::compile::{Given, Loops, ValueError};
+use super::compile::{KnownSide, Loops, ValueError};
 use super::nim_values::of_counted_heaps;
 use super::region::{Reached, Region, advance};
 use super::sweep::Sweep;
@@ -110,7 +110,7 @@ fn search(
         game: spec.name.clone(),
         error,
     };
-    let rules = Rules::new(spec, max, play).map_err(failed)?;
+    let rules = CompiledRules::new(spec, max, play).map_err(failed)?;
     let mut sweep = Sweep::new(&rules, watch);
     let result = sweep.run(journal);
     let stopped = settled(spec, result)?;
@@ -232,7 +232,7 @@ impl PPositions {
 }
 
 /// The rules as loops.
-pub(super) struct Rules {
+pub(super) struct CompiledRules {
     pub(super) dimension: usize,
     pub(super) order: PileOrder,
     pub(super) max: u32,
@@ -246,18 +246,18 @@ pub(super) struct Rules {
     pub(super) domain: Option<Loops>,
 }
 
-impl Rules {
+impl CompiledRules {
     pub(super) fn new(spec: &Spec, max: u32, play: Play) -> Result<Self, ValueError> {
         let options = match play {
             Play::Normal => None,
-            Play::Misere => Some(Loops::of_moves(spec, max, Given::Source)?),
+            Play::Misere => Some(Loops::of_moves(spec, max, KnownSide::Source)?),
         };
         Ok(Self {
             dimension: spec.dimension(),
             order: spec.piles.order,
             max,
             play,
-            sources: Loops::of_moves(spec, max, Given::Target)?,
+            sources: Loops::of_moves(spec, max, KnownSide::Target)?,
             options,
             ends: Loops::of_vectors(spec, spec.ends.as_ref(), max)?,
             domain: Loops::of_vectors(spec, spec.domain.as_ref(), max)?,

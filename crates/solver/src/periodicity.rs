@@ -46,10 +46,10 @@ use rules::json::Text;
 use rules::narrow;
 use rules::spec::Spec;
 
-pub use heaps::Heaps;
+pub use heaps::PeriodicHeaps;
 pub use heaps::place;
 pub use recurrences::Recurrences;
-use state::State;
+use state::PeriodState;
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -229,7 +229,7 @@ fn finite(values: &[u32], largest: u32) -> Option<Period> {
 fn all_but(values: &[u32], kept: &[u32]) -> Option<Period> {
     let recent = kept.iter().max().map_or(0, |largest| *largest as usize);
     let mut places: FxHashMap<(u64, u64), (usize, u32)> = FxHashMap::default();
-    let mut state = State::first(values, recent)?;
+    let mut state = PeriodState::first(values, recent)?;
     loop {
         let (next, mex) = state.place();
         let earlier = places.insert(state.fingerprint(), (next, mex));

@@ -12,13 +12,13 @@ use rustc_hash::FxHashMap;
 
 use super::checkpoint::Journal;
 use super::compile::walk::{Pieces, RowVisitor};
-use super::compile::{Given, Loops, Runner};
+use super::compile::{KnownSide, Loops, Runner};
 use super::limits::{Ticker, fits};
 use super::nim_values::{NimValues, valued};
 use super::outcomes::PPositions;
 use super::region::{Numbering, Reached, Region, advance};
 use super::{Halt, SolveError, ValueError, admitted, settled};
-use rules::domain::Domain;
+use rules::domain::PositionDomain;
 use rules::narrow;
 use rules::nim_value::{NimValue, mex};
 use rules::outcome::{Outcome, Play};
@@ -39,15 +39,15 @@ pub fn outcomes(
         game: spec.name.clone(),
         error,
     };
-    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
-    let mut search = Search {
+    let loops = Loops::of_moves(spec, max, KnownSide::Source).map_err(failed)?;
+    let mut search = PlainSearch {
         region,
         play,
         blocking: spec.blocking as usize,
         found: Vec::new(),
         finished: None,
     };
-    let stopped = settled(spec, search.run(&loops, Domain::of(spec), watch))?;
+    let stopped = settled(spec, search.run(&loops, PositionDomain::of(spec), watch))?;
     if stopped.is_some() {
         region.reached = search.finished.map_or(Reached::Nothing, Reached::FirstPile);
         let kept = search
@@ -66,7 +66,7 @@ pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues,
     valued(spec, region, max, false, &mut Journal::new(None), watch)
 }
 
-struct Search {
+struct PlainSearch {
     region: Region,
     play: Play,
     blocking: usize,
@@ -74,11 +74,11 @@ struct Search {
     finished: Option<u32>,
 }
 
-impl Search {
+impl PlainSearch {
     fn run(
         &mut self,
         loops: &Loops,
-        mut domain: Domain<'_>,
+        mut domain: PositionDomain<'_>,
         watch: &dyn Watch,
     ) -> Result<(), Halt> {
         let Some((numbering, count)) = Numbering::new(&self.region, self.region.max) else {
@@ -119,7 +119,7 @@ impl Search {
         runner: &mut Runner<'_>,
         walker: &mut Runner<'_>,
     ) -> Result<(Outcome, u32), ValueError> {
-        let mut look = Look {
+        let mut look = OptionCounter {
             piles,
             numbering,
             is_p,
@@ -147,7 +147,7 @@ impl Search {
 }
 
 /// Looks at options until enough are P.
-struct Look<'a> {
+struct OptionCounter<'a> {
     piles: &'a [u32],
     numbering: &'a Numbering,
     is_p: &'a [u64],
@@ -159,7 +159,7 @@ struct Look<'a> {
     lost: Vec<usize>,
 }
 
-impl RowVisitor for Look<'_> {
+impl RowVisitor for OptionCounter<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

@@ -9,9 +9,9 @@ use std::sync::{Mutex, MutexGuard};
 use logic::watch::{Progress, Stopped, Watch, locked};
 use rayon::prelude::*;
 
-use super::families::Family;
+use super::families::MoveFamily;
 use super::limits::fits;
-use super::sums::{SetView, Sets, mex};
+use super::sums::{SetView, ValueSets, mex};
 use rules::narrow;
 
 /// The side of a square.
@@ -22,29 +22,33 @@ const MOST_LINES: usize = 3;
 const LARGEST_STEP: i64 = 8;
 
 /// The lines in one direction, which takes 1 from the first pile and `step` from the second.
-struct Lines {
+struct DirectionLines {
     step: usize,
     /// The number of the line through (0, 0).
     offset: usize,
     /// Parts of `SIDE` sets each.
-    parts: Vec<Mutex<Sets>>,
+    parts: Vec<Mutex<ValueSets>>,
 }
 
 /// A table that is being filled.
 pub(super) struct Plane {
     max: usize,
-    lines: Vec<Lines>,
+    lines: Vec<DirectionLines>,
     /// The sets of the rows, a part for each row of squares; none if nothing is taken from the second pile alone.
-    rows: Vec<Mutex<Sets>>,
+    rows: Vec<Mutex<ValueSets>>,
 }
 
 impl Plane {
     /// The plane of a game all of whose moves are these families, if it is one.
-    pub(super) fn new(families: &[Family], max: u32) -> Option<Self> {
+    pub(super) fn new(families: &[MoveFamily], max: u32) -> Option<Self> {
         let max = max as usize;
         let squares = max / SIDE + 1;
-        let parts = |count: usize| (0..count).map(|_| Mutex::new(Sets::new(SIDE))).collect();
-        let (mut lines, mut rows): (Vec<Lines>, _) = (Vec::new(), Vec::new());
+        let parts = |count: usize| {
+            (0..count)
+                .map(|_| Mutex::new(ValueSets::new(SIDE)))
+                .collect()
+        };
+        let (mut lines, mut rows): (Vec<DirectionLines>, _) = (Vec::new(), Vec::new());
         for family in families {
             let plain = family.sources.is_empty() && family.targets.is_empty();
             let [direction] = family.directions.as_slice() else {
@@ -59,7 +63,7 @@ impl Plane {
                     let step = narrow::index(*step);
                     if lines.iter().all(|other| other.step != step) {
                         let offset = step * squares * SIDE;
-                        lines.push(Lines {
+                        lines.push(DirectionLines {
                             step,
                             offset,
                             parts: parts(step * squares + squares),
@@ -152,7 +156,7 @@ impl Plane {
             let lines = &self.lines[index];
             (lines.offset + left - lines.step * (top + SIDE - 1)) / SIDE
         });
-        let mut parts: [Vec<MutexGuard<'_, Sets>>; N] = std::array::from_fn(|index| {
+        let mut parts: [Vec<MutexGuard<'_, ValueSets>>; N] = std::array::from_fn(|index| {
             let lines = &self.lines[index];
             let last = (lines.offset + left + SIDE - 1 - lines.step * top) / SIDE;
             lines.parts[firsts[index]..=last]
@@ -160,7 +164,7 @@ impl Plane {
                 .map(locked)
                 .collect()
         });
-        let empty = Sets::new(1);
+        let empty = ValueSets::new(1);
         for x in top..bottom {
             for y in left..right {
                 let places: [(usize, usize); N] = std::array::from_fn(|index| {

@@ -22,12 +22,12 @@ pub(crate) fn set_range(words: &mut [u64], low: usize, high: usize) {
 
 /// A row of bits with its limit.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct BitRow {
     pub(crate) words: Vec<u64>,
     pub(crate) limit: u32,
 }
 
-impl Row {
+impl BitRow {
     /// An empty row for the values `0..=max`.
     pub(crate) fn new(max: u32) -> Self {
         Self {
@@ -45,19 +45,19 @@ impl Row {
 
 /// Two rows of marks that hold for all rows from the one at hand on: one stays in place, one slides.
 #[derive(Clone, Debug)]
-pub(crate) struct Trail {
-    pub(crate) still: Row,
-    pub(crate) sliding: Row,
+pub(crate) struct LastingMarks {
+    pub(crate) still: BitRow,
+    pub(crate) sliding: BitRow,
     /// Whether anything slides.
     slides: bool,
 }
 
-impl Trail {
+impl LastingMarks {
     /// Without marks.
     pub(crate) fn new(max: u32) -> Self {
         Self {
-            still: Row::new(max),
-            sliding: Row::new(max),
+            still: BitRow::new(max),
+            sliding: BitRow::new(max),
             slides: false,
         }
     }

@@ -9,9 +9,9 @@ use super::compile::plan::Instance;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
 use super::limits::Ticker;
-use super::outcomes::Rules;
-use super::rows::{Row, Trail, set_range, words_for};
-use super::slab::{NO_STRIP, Slab, Strip};
+use super::outcomes::CompiledRules;
+use super::rows::{BitRow, LastingMarks, set_range, words_for};
+use super::slab::{MarkStrip, NO_STRIP, Slab};
 use super::sweep::{Pending, Sweep};
 use logic::core::ValueError;
 use rules::arrangement::rearrange;
@@ -21,22 +21,22 @@ use rules::spec::PileOrder;
 
 /// Scanning slabs for unmarked positions.
 pub(super) struct Scan<'a> {
-    rules: &'a Rules,
+    rules: &'a CompiledRules,
     /// Makes instances; another runner marks them.
     instances: Runner<'a>,
     sources: Runner<'a>,
     options: Option<Runner<'a>>,
-    ends: Option<Vectors<'a>>,
-    domain: Option<Vectors<'a>>,
+    ends: Option<ConditionVectors<'a>>,
+    domain: Option<ConditionVectors<'a>>,
     ticker: Ticker<'a>,
     /// What strips have left on the rows from the one at hand on.
-    trail: Trail,
+    trail: LastingMarks,
     /// The values of the last pile that are looked at.
     wanted: Range<u32>,
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
+    pub(super) fn new(rules: &'a CompiledRules, watch: &'a dyn Watch) -> Self {
         Self {
             rules,
             instances: rules.sources.runner(watch),
@@ -45,13 +45,13 @@ impl<'a> Scan<'a> {
             ends: rules
                 .ends
                 .as_ref()
-                .map(|loops| Vectors::new(loops, rules, watch)),
+                .map(|loops| ConditionVectors::new(loops, rules, watch)),
             domain: rules
                 .domain
                 .as_ref()
-                .map(|loops| Vectors::new(loops, rules, watch)),
+                .map(|loops| ConditionVectors::new(loops, rules, watch)),
             ticker: Ticker::new(watch),
-            trail: Trail::new(rules.max),
+            trail: LastingMarks::new(rules.max),
             wanted: 0..u32::MAX,
         }
     }
@@ -96,7 +96,7 @@ impl<'a> Scan<'a> {
         piles: &mut [u32],
         slabs: &mut [Slab],
     ) -> Result<(), Halt> {
-        let Rules {
+        let CompiledRules {
             dimension,
             order,
             max,
@@ -106,7 +106,7 @@ impl<'a> Scan<'a> {
         self.ticker.step(1 + max / 1024)?;
         let mut strip = slabs[0].strips[row];
         while strip != NO_STRIP {
-            let Strip {
+            let MarkStrip {
                 low,
                 high,
                 slides,
@@ -253,19 +253,19 @@ impl<'a> Scan<'a> {
 }
 
 /// The vectors that a condition names, a row at a time.
-pub(super) struct Vectors<'a> {
+pub(super) struct ConditionVectors<'a> {
     runner: Runner<'a>,
     instances: Vec<Instance>,
-    pub(super) row: Row,
+    pub(super) row: BitRow,
     max: u32,
 }
 
-impl<'a> Vectors<'a> {
-    pub(super) fn new(loops: &'a Loops, rules: &Rules, watch: &'a dyn Watch) -> Self {
+impl<'a> ConditionVectors<'a> {
+    pub(super) fn new(loops: &'a Loops, rules: &CompiledRules, watch: &'a dyn Watch) -> Self {
         Self {
             runner: loops.runner(watch),
             instances: Vec::new(),
-            row: Row::new(rules.max),
+            row: BitRow::new(rules.max),
             max: rules.max,
         }
     }
@@ -294,7 +294,7 @@ impl<'a> Vectors<'a> {
 }
 
 /// Finds the vectors of a row, if a condition is given.
-fn find(vectors: &mut Option<Vectors<'_>>, piles: &[u32]) -> Result<bool, ValueError> {
+fn find(vectors: &mut Option<ConditionVectors<'_>>, piles: &[u32]) -> Result<bool, ValueError> {
     vectors
         .as_mut()
         .map_or(Ok(false), |vectors| vectors.find(piles))
@@ -310,7 +310,7 @@ fn beyond(limit: u32, word: usize) -> u64 {
 }
 
 struct Bits<'a> {
-    row: &'a mut Row,
+    row: &'a mut BitRow,
     any: bool,
 }
 

@@ -20,21 +20,21 @@ use rules::position::Position;
 use rules::ruleset::{Move, RulesError, Ruleset};
 
 /// A game being searched, with everything found so far.
-pub struct Search<'r> {
+pub struct PositionSearch<'r> {
     ruleset: &'r dyn Ruleset,
     play: Play,
-    found: Found,
+    found: SearchMemo,
 }
 
 /// What a search has found. It belongs to one game and one way to play, and another search can go on from it.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct SearchMemo {
     outcomes: FxHashMap<Position, Outcome>,
     nim_values: FxHashMap<Position, NimValue>,
     bytes: u64,
 }
 
-impl Found {
+impl SearchMemo {
     /// How much it is.
     pub fn len(&self) -> usize {
         self.outcomes.len() + self.nim_values.len()
@@ -61,14 +61,14 @@ const DEFAULT_MEMORY: u64 = 2 << 30;
 /// The bytes of one remembered position besides its piles, about.
 const BYTES_A_POSITION: u64 = 96;
 
-impl<'r> Search<'r> {
+impl<'r> PositionSearch<'r> {
     /// A search in a game, in normal or misère play, that knows nothing yet.
     pub fn new(ruleset: &'r dyn Ruleset, play: Play) -> Self {
-        Self::going_on(ruleset, play, Found::default())
+        Self::going_on(ruleset, play, SearchMemo::default())
     }
 
     /// A search that knows what another one has found in the same game and the same way to play.
-    pub fn going_on(ruleset: &'r dyn Ruleset, play: Play, found: Found) -> Self {
+    pub fn going_on(ruleset: &'r dyn Ruleset, play: Play, found: SearchMemo) -> Self {
         Self {
             ruleset,
             play,
@@ -77,7 +77,7 @@ impl<'r> Search<'r> {
     }
 
     /// What it has found.
-    pub fn into_found(self) -> Found {
+    pub fn into_found(self) -> SearchMemo {
         self.found
     }
 
@@ -203,7 +203,7 @@ struct DepthFirst<'a, V> {
 }
 
 /// A position whose options are being looked at.
-struct Frame<V> {
+struct SearchFrame<V> {
     position: Position,
     values: Vec<V>,
     waiting: Vec<Position>,
@@ -211,7 +211,7 @@ struct Frame<V> {
 
 impl<V: Clone> DepthFirst<'_, V> {
     fn value(&mut self, position: &Position) -> Result<V, RulesError> {
-        let mut stack: Vec<Frame<V>> = Vec::new();
+        let mut stack: Vec<SearchFrame<V>> = Vec::new();
         let value = self.value_with(&mut stack, position);
         // What a stopped search had still to look at is let go; what it found stays.
         let waiting = stack.iter().flat_map(|frame| &frame.waiting);
@@ -221,7 +221,7 @@ impl<V: Clone> DepthFirst<'_, V> {
 
     fn value_with(
         &mut self,
-        stack: &mut Vec<Frame<V>>,
+        stack: &mut Vec<SearchFrame<V>>,
         position: &Position,
     ) -> Result<V, RulesError> {
         let mut entered = Some(position.clone());
@@ -257,8 +257,8 @@ impl<V: Clone> DepthFirst<'_, V> {
     }
 
     /// The options: the values of those known, and the others, the first one on top.
-    fn frame(&mut self, position: Position) -> Result<Frame<V>, RulesError> {
-        let mut frame = Frame {
+    fn frame(&mut self, position: Position) -> Result<SearchFrame<V>, RulesError> {
+        let mut frame = SearchFrame {
             position,
             values: Vec::new(),
             waiting: Vec::new(),

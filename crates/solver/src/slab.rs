@@ -1,7 +1,7 @@
 //! The marks on all positions with one first pile, and what sets them.
 
 use super::compile::walk::{Pieces, RowVisitor};
-use super::rows::{Row, Trail, mark, shift_left, words_for};
+use super::rows::{BitRow, LastingMarks, mark, shift_left, words_for};
 use rules::narrow;
 
 /// The marks on all positions with one first pile.
@@ -12,7 +12,7 @@ pub(super) struct Slab {
     pub(super) limits: Vec<u32>,
     /// For each row where its list of strips begins: marks on this and all later rows of the slab's run.
     pub(super) strips: Vec<u32>,
-    pub(super) pool: Vec<Strip>,
+    pub(super) pool: Vec<MarkStrip>,
 }
 
 /// The same range of the last pile on a row and on all later ones of its run, or one that slides up by one a row.
@@ -20,7 +20,7 @@ pub(super) struct Slab {
 /// A strip is stored once and joins the trail when the scan reaches its first row: marking its rows one by one would be
 /// most of the work for rules such as those of Rat, which leave the middle pile free.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strip {
+pub(super) struct MarkStrip {
     pub(super) low: u32,
     pub(super) high: u32,
     pub(super) slides: bool,
@@ -52,7 +52,7 @@ impl Slab {
     }
 
     /// Adds a row that has moved up by some places.
-    pub(super) fn slide_in(&mut self, row: &Row, by: usize, max: u32) {
+    pub(super) fn slide_in(&mut self, row: &BitRow, by: usize, max: u32) {
         let mut moved = row.words.clone();
         shift_left(&mut moved, by);
         self.words
@@ -70,7 +70,7 @@ pub(super) struct Marker<'a, const STRIPS: bool> {
     /// The slots of the piles between the first and the last.
     pub(super) middle: std::ops::Range<usize>,
     /// The row that is being scanned, and the marks that strips have left on it.
-    pub(super) current: Option<(usize, &'a mut Trail)>,
+    pub(super) current: Option<(usize, &'a mut LastingMarks)>,
 }
 
 impl<const STRIPS: bool> Marker<'_, STRIPS> {
@@ -116,7 +116,7 @@ impl<const STRIPS: bool> RowVisitor for Marker<'_, STRIPS> {
             return false;
         }
         for (low, high) in pieces {
-            let strip = Strip {
+            let strip = MarkStrip {
                 low: narrow::pile(*low),
                 high: narrow::pile(*high),
                 slides,

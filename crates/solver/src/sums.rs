@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::families::Family;
+use super::families::MoveFamily;
 use logic::core::{Test, ValueError};
 use rules::narrow;
 
@@ -22,7 +22,7 @@ const MOST_SETS: i64 = 1 << 21;
 
 /// Sets of nim-values, one behind the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sets {
+pub(super) struct ValueSets {
     words: Vec<u64>,
     /// How many words each has.
     width: usize,
@@ -37,7 +37,7 @@ pub(super) struct SetView<'a> {
     full: usize,
 }
 
-impl Sets {
+impl ValueSets {
     /// So many empty sets.
     pub(super) fn new(count: usize) -> Self {
         Self {
@@ -140,22 +140,22 @@ pub(super) struct Sums {
     /// The number of the line through a point is linear in the point.
     weights: Vec<i64>,
     offset: i64,
-    sets: Sets,
+    sets: ValueSets,
     /// The points whose pile of the level is below this one are added.
     filled: u32,
-    pub(super) users: Vec<User>,
+    pub(super) users: Vec<SumsUser>,
 }
 
 /// Who asks for the sets.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct User {
+pub(super) struct SumsUser {
     pub(super) least: Vec<i64>,
     pub(super) sources: Arc<[Test]>,
 }
 
 impl Sums {
     /// The sets of a family with directions, for piles at most `max`, unless these are too many.
-    pub(super) fn new(family: &Family, max: u32) -> Option<Self> {
+    pub(super) fn new(family: &MoveFamily, max: u32) -> Option<Self> {
         let (direction, others) = family.directions.split_first()?;
         let (level, max) = (family.level(), i64::from(max));
         let mut weights = vec![0i64; direction.len()];
@@ -181,7 +181,7 @@ impl Sums {
             targets: Arc::clone(&family.targets),
             weights,
             offset,
-            sets: Sets::new(narrow::index(sets)),
+            sets: ValueSets::new(narrow::index(sets)),
             filled: 0,
             users: Vec::new(),
         };
@@ -190,7 +190,7 @@ impl Sums {
     }
 
     /// Does it have the sets of this family, too?
-    pub(super) fn serves(&self, family: &Family) -> bool {
+    pub(super) fn serves(&self, family: &MoveFamily) -> bool {
         family.directions.first() == Some(&self.direction)
             && family.directions.get(1) == self.second.as_ref()
             && family.level() == self.level
@@ -200,8 +200,8 @@ impl Sums {
     }
 
     /// Serves this family, too.
-    pub(super) fn serve(&mut self, family: &Family) {
-        let user = User {
+    pub(super) fn serve(&mut self, family: &MoveFamily) {
+        let user = SumsUser {
             least: family.least.clone(),
             sources: Arc::clone(&family.sources),
         };
@@ -384,7 +384,7 @@ impl Sums {
 
     /// The set that a user asks for at the positions of a row, all but whose last pile are given: that at the last pile 0, which
     /// may lie outside, and how far it moves with the last pile. None if too little is left to take.
-    pub(super) fn place(&self, user: &User, row: &[u32]) -> Option<(i64, i64)> {
+    pub(super) fn place(&self, user: &SumsUser, row: &[u32]) -> Option<(i64, i64)> {
         let last = self.direction.len() - 1;
         let mut sum = self.offset;
         for (pile, (weight, least)) in self.weights.iter().zip(&user.least).enumerate() {
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn mex_of_several_sets() {
-        let mut sets = Sets::new(2);
+        let mut sets = ValueSets::new(2);
         for value in 0..200u32 {
             assert_eq!(mex(sets.view(0), &[sets.view(1)]), value);
             sets.insert((value % 3 / 2) as usize, value);

@@ -10,8 +10,8 @@ use super::checkpoint::{Journal, Logged, MALFORMED, StateReader, is_increasing};
 use super::compile::plan::Instance;
 use super::compile::{Loops, Runner, ValueError};
 use super::limits::{Ticker, fits};
-use super::outcomes::Rules;
-use super::rows::{Row, Trail, mark, shift_left};
+use super::outcomes::CompiledRules;
+use super::rows::{BitRow, LastingMarks, mark, shift_left};
 use super::scan::Scan;
 use super::slab::{Marker, Slab};
 use rules::narrow;
@@ -39,7 +39,7 @@ impl Pending {
 
 /// The sweep over the board.
 pub(super) struct Sweep<'a> {
-    rules: &'a Rules,
+    rules: &'a CompiledRules,
     watch: &'a dyn Watch,
     /// The P-positions, their piles one after the other.
     pub(super) found: Vec<u32>,
@@ -52,7 +52,7 @@ pub(super) struct Sweep<'a> {
     /// What every later slab starts from.
     lasting: Slab,
     /// With two piles: marks that move up by one from each slab to the next, as they are on the next slab.
-    sliding: Row,
+    sliding: BitRow,
     pub(super) active: Vec<Pending>,
     /// By slabs: the targets, one behind the other, of which instances begin on that slab. The instances themselves, which take fifteen
     /// times the memory, are made again when it comes.
@@ -67,7 +67,7 @@ pub(super) const BLOCK: u32 = 16;
 pub(super) const PART: u32 = 1 << 12;
 
 impl<'a> Sweep<'a> {
-    pub(super) fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
+    pub(super) fn new(rules: &'a CompiledRules, watch: &'a dyn Watch) -> Self {
         Self {
             rules,
             watch,
@@ -76,7 +76,7 @@ impl<'a> Sweep<'a> {
             board: 0,
             marked: false,
             lasting: Slab::default(),
-            sliding: Row::new(rules.max),
+            sliding: BitRow::new(rules.max),
             active: Vec::new(),
             waiting: BTreeMap::new(),
         }
@@ -321,7 +321,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn marker<'b, const STRIPS: bool>(
         &self,
         slab: &'b mut Slab,
-        current: Option<(usize, &'b mut Trail)>,
+        current: Option<(usize, &'b mut LastingMarks)>,
     ) -> Marker<'b, STRIPS> {
         let middle = self.rules.fixed()..self.rules.dimension - 1;
         Marker {

@@ -3,7 +3,7 @@
 use logic::core::LinearForm;
 
 use super::compile::literal::Literal;
-use super::compile::{Branch, Given, Loops};
+use super::compile::{Branch, KnownSide, Loops};
 use rules::spec::Spec;
 
 /// Which numbers may be taken from a heap.
@@ -20,7 +20,7 @@ pub(crate) fn takings(spec: &Spec, max: u32) -> Option<Takings> {
     if spec.dimension() != 1 || spec.ends.is_some() || spec.domain.is_some() || spec.blocking > 0 {
         return None;
     }
-    let loops = Loops::of_moves(spec, max, Given::Source).ok()?;
+    let loops = Loops::of_moves(spec, max, KnownSide::Source).ok()?;
     let finite: Option<Vec<u32>> = loops.branches.iter().map(largest_taking).collect();
     match (finite, loops.branches.as_slice()) {
         (Some(largest), _) => Some(Takings::Finite(largest.into_iter().max().unwrap_or(0))),

@@ -9,14 +9,14 @@ use super::Halt;
 use super::checkpoint::{Journal, Logged, MALFORMED, StateReader};
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
-use super::families::{Family, families};
+use super::families::{MoveFamily, families};
 use super::limits::{Ticker, fits};
 use super::nim_values::NOT_A_POSITION;
 use super::plane::Plane;
 use super::region::{Numbering, Region, advance};
-use super::sums::{Sets, Sums, mex};
+use super::sums::{Sums, ValueSets, mex};
 use logic::core::{Test, ValueError};
-use rules::domain::Domain;
+use rules::domain::PositionDomain;
 use rules::narrow;
 use rules::spec::PileOrder;
 
@@ -24,7 +24,7 @@ use rules::spec::PileOrder;
 const MOST_SETS: usize = 255;
 
 /// The values found so far, and what finds the next one.
-pub(super) struct Table<'a> {
+pub(super) struct TableFiller<'a> {
     region: Region,
     pub(super) numbering: Numbering,
     pub(super) values: Vec<u32>,
@@ -37,31 +37,31 @@ pub(super) struct Table<'a> {
     /// The branches that are listed.
     listed: Vec<bool>,
     /// Moves that take fixed numbers.
-    jumps: Vec<Jump>,
+    jumps: Vec<FixedMove>,
     /// The sets of families that change a pile before the last one, and of those that do not.
     sums: Vec<Sums>,
     row_sums: Vec<Sums>,
     slots: Vec<i64>,
     /// The values of the other options of a position.
-    options: Sets,
+    options: ValueSets,
     /// The row before.
     before: Option<Vec<u32>>,
     /// Which vectors are positions, if not all are.
-    pub(super) domain: Option<Domain<'a>>,
+    pub(super) domain: Option<PositionDomain<'a>>,
     /// Two piles with moves along lines only.
     plane: Option<Plane>,
 }
 
 /// A move that takes fixed numbers.
-struct Jump {
-    family: Family,
+struct FixedMove {
+    family: MoveFamily,
     /// How far back it leads in a table of piles that are not sorted.
     back: usize,
 }
 
 /// A set that is asked for along a row.
 #[derive(Clone, Copy)]
-struct Asked {
+struct RowSetQuery {
     sums: usize,
     user: usize,
     /// Where the set lies at the last pile 0, and how far it moves with the last pile.
@@ -72,7 +72,7 @@ struct Asked {
 }
 
 /// The branches as families, each with its number; `None` where a branch is none.
-fn recognised(loops: &Loops, max: u32) -> Vec<Option<Vec<Family>>> {
+fn recognised(loops: &Loops, max: u32) -> Vec<Option<Vec<MoveFamily>>> {
     let branches = loops.branches.iter();
     branches
         .map(|branch| families(branch, loops, max))
@@ -81,15 +81,15 @@ fn recognised(loops: &Loops, max: u32) -> Vec<Option<Vec<Family>>> {
 
 /// Are all moves families, and are only some numbers of steps allowed in one of them?
 pub(super) fn counts_steps(loops: &Loops, max: u32) -> bool {
-    let all: Option<Vec<Vec<Family>>> = recognised(loops, max).into_iter().collect();
+    let all: Option<Vec<Vec<MoveFamily>>> = recognised(loops, max).into_iter().collect();
     all.is_some_and(|all| {
         let mut families = all.iter().flatten();
-        let one = |family: &Family| family.directions.len() == 1;
-        families.clone().all(one) && families.any(Family::counts_steps)
+        let one = |family: &MoveFamily| family.directions.len() == 1;
+        families.clone().all(one) && families.any(MoveFamily::counts_steps)
     })
 }
 
-impl<'a> Table<'a> {
+impl<'a> TableFiller<'a> {
     pub(super) fn new(
         region: Region,
         (numbering, count): (Numbering, u64),
@@ -111,14 +111,15 @@ impl<'a> Table<'a> {
             sums: Vec::new(),
             row_sums: Vec::new(),
             slots: vec![0; loops.slots],
-            options: Sets::new(1),
+            options: ValueSets::new(1),
             before: None,
             domain: None,
             plane: None,
             numbering,
         };
         if use_sums && region.dimension == 2 && region.order == PileOrder::Ordered {
-            let all: Option<Vec<Vec<Family>>> = recognised(loops, region.max).into_iter().collect();
+            let all: Option<Vec<Vec<MoveFamily>>> =
+                recognised(loops, region.max).into_iter().collect();
             table.plane = all.and_then(|all| Plane::new(&all.concat(), region.max));
         }
         if use_sums {
@@ -131,17 +132,17 @@ impl<'a> Table<'a> {
     }
 
     /// Takes the families of a branch; `false` if they need too many sets.
-    fn take(&mut self, families: Vec<Family>) -> bool {
+    fn take(&mut self, families: Vec<MoveFamily>) -> bool {
         let (max, last) = (self.region.max, self.region.dimension - 1);
         let mut fresh: Vec<Sums> = Vec::new();
-        let (jumps, along): (Vec<Family>, Vec<Family>) = families
+        let (jumps, along): (Vec<MoveFamily>, Vec<MoveFamily>) = families
             .into_iter()
             .partition(|family| family.directions.is_empty());
         let asked = |sums: &[Sums]| sums.iter().map(|sums| sums.users.len()).sum::<usize>();
         if asked(&self.sums) + asked(&self.row_sums) + along.len() > MOST_SETS {
             return false;
         }
-        let known = |family: &&Family| {
+        let known = |family: &&MoveFamily| {
             let mut sums = self.sums.iter().chain(&self.row_sums);
             sums.any(|sums| sums.serves(family))
         };
@@ -156,7 +157,7 @@ impl<'a> Table<'a> {
         }
         let all = self.sums.iter_mut().chain(&mut self.row_sums);
         for sums in all {
-            let own: Vec<&Family> = along.iter().filter(|family| sums.serves(family)).collect();
+            let own: Vec<&MoveFamily> = along.iter().filter(|family| sums.serves(family)).collect();
             own.into_iter().for_each(|family| sums.serve(family));
         }
         let (in_row, others): (Vec<Sums>, Vec<Sums>) =
@@ -169,7 +170,7 @@ impl<'a> Table<'a> {
             // What takes more than there is never happens.
             if let Some(piles) = piles {
                 let back = self.numbering.number(&piles);
-                self.jumps.push(Jump { family, back });
+                self.jumps.push(FixedMove { family, back });
             }
         }
         true
@@ -182,7 +183,7 @@ impl<'a> Table<'a> {
             self.finished = whole.checked_sub(1);
             return result.map_err(Halt::Stopped);
         }
-        let mut kept = Keeping::new(journal).map_err(Halt::Checkpoint)?;
+        let mut kept = ValueJournal::new(journal).map_err(Halt::Checkpoint)?;
         let result = self.fill(&mut kept);
         if let Err(Halt::Stopped(_)) = result {
             kept.keep(self.finished.map_or(0, |finished| finished + 1));
@@ -195,7 +196,7 @@ impl<'a> Table<'a> {
         4 * self.values.len() as u64 + sums.map(Sums::bytes).sum::<u64>()
     }
 
-    fn fill(&mut self, kept: &mut Keeping<'_, '_>) -> Result<(), Halt> {
+    fn fill(&mut self, kept: &mut ValueJournal<'_, '_>) -> Result<(), Halt> {
         let last = self.region.dimension - 1;
         let order = PileOrder::Mixed(self.region.order.sorted(last + 1).min(last));
         let mut ticker = Ticker::new(self.watch);
@@ -216,7 +217,7 @@ impl<'a> Table<'a> {
     }
 
     /// All positions with this first pile are valued.
-    fn finish(&mut self, first: u32, kept: &mut Keeping<'_, '_>) -> Result<(), Halt> {
+    fn finish(&mut self, first: u32, kept: &mut ValueJournal<'_, '_>) -> Result<(), Halt> {
         self.finished = Some(first);
         kept.finished(first);
         if self.watch.memory_limit().is_some() {
@@ -287,13 +288,13 @@ impl<'a> Table<'a> {
     }
 
     /// The sets that are asked for along a row.
-    fn asked(&self, row: &[u32]) -> Vec<Asked> {
+    fn asked(&self, row: &[u32]) -> Vec<RowSetQuery> {
         let last = row.len();
         let mut asked = Vec::new();
         for (number, sums) in self.sums.iter().chain(&self.row_sums).enumerate() {
             for (user, who) in sums.users.iter().enumerate() {
                 if let Some((place, step)) = sums.place(who, row) {
-                    asked.push(Asked {
+                    asked.push(RowSetQuery {
                         sums: number,
                         user,
                         place,
@@ -309,7 +310,7 @@ impl<'a> Table<'a> {
     fn row(
         &mut self,
         row: &[u32],
-        kept: &mut Keeping<'_, '_>,
+        kept: &mut ValueJournal<'_, '_>,
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Halt> {
         let Region {
@@ -377,7 +378,7 @@ impl<'a> Table<'a> {
     }
 
     /// A heap of a game with one pile is valued.
-    fn finish_heap(&mut self, heap: u32, kept: &mut Keeping<'_, '_>) -> Result<(), Halt> {
+    fn finish_heap(&mut self, heap: u32, kept: &mut ValueJournal<'_, '_>) -> Result<(), Halt> {
         self.finished = Some(heap);
         kept.finished(heap);
         match (heap + 1).is_multiple_of(1 << 12) || heap == self.region.max {
@@ -398,7 +399,7 @@ impl<'a> Table<'a> {
         if !self.listed.contains(&true) {
             return Ok(count);
         }
-        let mut gather = Gather {
+        let mut gather = ValueCollector {
             piles,
             table: &self.values,
             numbering: &self.numbering,
@@ -433,7 +434,7 @@ impl<'a> Table<'a> {
         enter(slots, piles);
         let own = numbering.number(piles);
         let mut target = piles.to_vec();
-        for Jump { family, back } in jumps.iter() {
+        for FixedMove { family, back } in jumps.iter() {
             let mut pairs = piles.iter().zip(&family.least);
             if pairs.any(|(pile, taken)| i64::from(*pile) < *taken) {
                 continue;
@@ -470,7 +471,11 @@ impl<'a> Table<'a> {
     }
 
     /// The least value that no option has.
-    fn value<const N: usize>(&mut self, piles: &[u32], asked: &[Asked]) -> Result<u32, ValueError> {
+    fn value<const N: usize>(
+        &mut self,
+        piles: &[u32],
+        asked: &[RowSetQuery],
+    ) -> Result<u32, ValueError> {
         let last = piles.len() - 1;
         let z = piles[last];
         let mut sets = [self.options.view(0); N];
@@ -522,7 +527,7 @@ fn sorted_number(numbering: &Numbering, piles: &[u32]) -> usize {
 }
 
 /// The values that an earlier run has kept, and those that are to be kept.
-struct Keeping<'j, 'c> {
+struct ValueJournal<'j, 'c> {
     /// The first piles below this one were valued by an earlier run.
     next: u32,
     known: Option<Logged<'c>>,
@@ -536,7 +541,7 @@ struct Keeping<'j, 'c> {
 /// So many values are worth a question whether to keep a state.
 const WORTH_KEEPING: usize = 1 << 12;
 
-impl<'j, 'c> Keeping<'j, 'c> {
+impl<'j, 'c> ValueJournal<'j, 'c> {
     fn new(journal: &'j mut Journal<'c>) -> Result<Self, String> {
         let (mut next, mut known) = (0, None);
         if let Some((state, logged)) = journal.resume()? {
@@ -610,17 +615,17 @@ impl<'j, 'c> Keeping<'j, 'c> {
 }
 
 /// Collects the values of options.
-struct Gather<'a> {
+struct ValueCollector<'a> {
     piles: &'a [u32],
     table: &'a [u32],
     numbering: &'a Numbering,
-    options: &'a mut Sets,
+    options: &'a mut ValueSets,
     target: Vec<u32>,
     sorted: Vec<u32>,
     count: u32,
 }
 
-impl RowVisitor for Gather<'_> {
+impl RowVisitor for ValueCollector<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

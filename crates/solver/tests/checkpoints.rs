@@ -9,7 +9,7 @@ use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 use rules::outcome::Play;
 use rules::spec::Spec;
-use solver::checkpoint::{Checkpoint, Kept};
+use solver::checkpoint::{Checkpoint, SavedState};
 use solver::{LoggedPositions, NimValues, SolveError, nim_values, nim_values_kept};
 use solver::{outcomes, outcomes_kept};
 
@@ -19,9 +19,9 @@ type Board = (&'static str, &'static [(&'static str, &'static str)], u32);
 /// What one run after the other keeps.
 #[derive(Default)]
 pub(crate) struct Memory {
-    kept: Option<Kept>,
+    kept: Option<SavedState>,
     log: Mutex<Vec<u8>>,
-    fresh: Mutex<Option<Kept>>,
+    fresh: Mutex<Option<SavedState>>,
     /// A state is due whenever this many questions were asked.
     every: u32,
     asked: AtomicU32,
@@ -46,7 +46,7 @@ impl Memory {
 }
 
 impl Checkpoint for Memory {
-    fn kept(&self) -> Option<Kept> {
+    fn kept(&self) -> Option<SavedState> {
         self.kept.clone()
     }
 
@@ -75,7 +75,7 @@ impl Checkpoint for Memory {
         if *self.killed.lock().unwrap() {
             return false;
         }
-        *self.fresh.lock().unwrap() = Some(Kept {
+        *self.fresh.lock().unwrap() = Some(SavedState {
             state: state.to_vec(),
             logged: self.log.lock().unwrap().len() as u64,
         });
@@ -227,14 +227,14 @@ fn a_blocking_game_on_one_pile_goes_on_where_it_was() {
     assert!(expected.iter().eq(&positions(&found, &memory)));
 
     // Counts that are cut off, and heaps that are not on the board.
-    let Kept { state, logged } = memory.kept.clone().unwrap();
+    let SavedState { state, logged } = memory.kept.clone().unwrap();
     for state in [
         &state[..state.len() - 1],
         &[&[0xff; 4], &state[4..]].concat(),
     ] {
         let forged = Memory {
             log: Mutex::new(memory.log.lock().unwrap().clone()),
-            kept: Some(Kept {
+            kept: Some(SavedState {
                 state: state.to_vec(),
                 logged,
             }),
@@ -267,7 +267,7 @@ fn values_are_found_as_without_interruption() {
 fn what_no_run_has_kept_is_refused() {
     let wythoff = game("wythoff", &[]);
     let of = |state: &[u8], log: &[u32]| Memory {
-        kept: Some(Kept {
+        kept: Some(SavedState {
             state: state.to_vec(),
             logged: 4 * log.len() as u64,
         }),

@@ -5,10 +5,10 @@ use logic::Unwatched;
 use rules::outcome::Play;
 use rules::spec::{PileOrder, Spec};
 use solver::invariance::{maximal, obstruction, with_places};
-use strategies::catalog::{self, Rules};
+use strategies::catalog::{self, RulesSource};
 
 fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
-    let Rules::Text(text) = catalog::find(name).unwrap().rules else {
+    let RulesSource::Text(text) = catalog::find(name).unwrap().rules else {
         panic!("{name} is written in Rust")
     };
     let arguments: Vec<(String, String)> = parameters

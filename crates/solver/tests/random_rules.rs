@@ -349,7 +349,9 @@ fn every_game_of_the_rules() {
     let (mut games, mut splitting) = (0, 0);
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let opened = lang::open_game(&text, "rules", &lang::Beside::default(), |_| Vec::new());
+        let opened = lang::open_game(&text, "rules", &lang::CompanionFiles::default(), |_| {
+            Vec::new()
+        });
         let spec = match opened.unwrap() {
             lang::OpenedGame::Piles(opened) => opened.spec,
             // These have tests of their own, in heaps_that_split.rs.

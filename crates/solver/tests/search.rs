@@ -7,7 +7,7 @@ use numeration::natural::{Natural, Pow};
 use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
 use rules::ruleset::{RulesError, Ruleset};
-use solver::search::Search;
+use solver::search::PositionSearch;
 
 fn nim(names: &[&str]) -> rules::spec::Spec {
     moore(1, names)
@@ -16,7 +16,7 @@ fn nim(names: &[&str]) -> rules::spec::Spec {
 #[test]
 fn the_nim_value_of_nim_is_the_nim_sum() {
     let spec = nim(&["x", "y", "z"]);
-    let mut search = Search::new(&spec, Play::Normal);
+    let mut search = PositionSearch::new(&spec, Play::Normal);
     for piles in vectors(3, 7, true) {
         let sum: NimValue = piles.iter().map(|pile| NimValue::from(*pile as u64)).sum();
         let from = position(&spec, &piles);
@@ -29,7 +29,7 @@ fn the_nim_value_of_nim_is_the_nim_sum() {
 #[test]
 fn misere_nim_follows_bouton() {
     let spec = nim(&["x", "y", "z"]);
-    let mut search = Search::new(&spec, Play::Misere);
+    let mut search = PositionSearch::new(&spec, Play::Misere);
     for piles in vectors(3, 6, true) {
         let sum = piles.iter().fold(0, |sum, pile| sum ^ pile);
         let is_p = if piles.iter().all(|pile| *pile <= 1) {
@@ -53,7 +53,7 @@ fn misere_nim_follows_bouton() {
 #[test]
 fn rat_has_the_nim_values_of_the_reference() {
     let spec = rat();
-    let mut search = Search::new(&spec, Play::Normal);
+    let mut search = PositionSearch::new(&spec, Play::Normal);
     let mut checked = 0;
     for line in include_str!("../../strategies/tests/data/rat_sg_z22.csv")
         .lines()
@@ -80,7 +80,7 @@ fn rat_has_the_nim_values_of_the_reference() {
 #[test]
 fn every_winning_move_leads_to_a_p_position_and_none_is_missed() {
     for spec in [raleigh(), rat()] {
-        let mut search = Search::new(&spec, Play::Normal);
+        let mut search = PositionSearch::new(&spec, Play::Normal);
         for piles in vectors(3, 6, true) {
             let from = position(&spec, &piles);
             let winning = search.winning_moves(&from, &Unwatched).unwrap();
@@ -104,10 +104,10 @@ fn limits_are_answers() {
         .position(vec![huge.clone(), huge.clone(), huge])
         .unwrap();
     let short = Limited::new(&Unwatched).questions(200);
-    let answer = Search::new(&spec, Play::Normal).outcome(&from, &short);
+    let answer = PositionSearch::new(&spec, Play::Normal).outcome(&from, &short);
     assert_eq!(answer, Err(RulesError::Stopped(Stopped::Time)));
     let narrow = Limited::new(&Unwatched).memory(100_000);
-    let answer = Search::new(&spec, Play::Normal).nim_value(&from, &narrow);
+    let answer = PositionSearch::new(&spec, Play::Normal).nim_value(&from, &narrow);
     assert!(
         matches!(
             answer,
@@ -123,7 +123,7 @@ fn limits_are_answers() {
 #[test]
 fn a_long_play_does_not_overflow_the_stack() {
     let spec = written("game one-by-one \"One by one\"\npiles x\nmove take: x' = x - 1\n");
-    let mut search = Search::new(&spec, Play::Normal);
+    let mut search = PositionSearch::new(&spec, Play::Normal);
     assert_eq!(
         search.outcome(&position(&spec, &[20_001]), &Unwatched),
         Ok(Outcome::N)

@@ -23,13 +23,13 @@ use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::{Integer, Natural};
 use numeration::real::{Irrationality, Real};
 
-use super::rows::{Place, Row, Rows, column_name};
+use super::rows::{Row, RowPlace, Rows, column_name};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rows `(⌊nα⌋, ⌊nβ⌋)`.
 #[derive(Clone, Debug)]
-pub struct Beatty {
+pub struct BeattyRows {
     alpha: Multiples,
     beta: Multiples,
     /// `1/β`.
@@ -39,7 +39,7 @@ pub struct Beatty {
     certain: bool,
 }
 
-impl Beatty {
+impl BeattyRows {
     /// The rows for an irrational `beta > 2`.
     pub fn new(beta: Real) -> Result<Self, StrategyError> {
         let refuse = |why: &str| Err(StrategyError::NotApplicable(why.to_owned()));
@@ -95,7 +95,7 @@ impl Beatty {
     }
 }
 
-impl Rows for Beatty {
+impl Rows for BeattyRows {
     fn name(&self) -> StrategyName {
         StrategyName::Algebraic
     }
@@ -107,7 +107,7 @@ impl Rows for Beatty {
         })
     }
 
-    fn locate(&self, x: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, x: &Natural, watch: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let through = self.count(x)?;
         let column = usize::from(through > self.density.floor(x)?);
         let index = if column == 1 { through } else { x - through };
@@ -115,17 +115,17 @@ impl Rows for Beatty {
             "{} = ⌊{}α⌋ is the {} {}-number",
             "{} = ⌊{}β⌋ is the {} {}-number",
         ][column];
-        let name = Value::word(column_name(column, 2));
+        let name = SentenceValue::word(column_name(column, 2));
         let because = Sentence::new(
             text,
             [
                 x.into(),
                 (&index).into(),
-                Value::Ordinal(index.clone()),
+                SentenceValue::Ordinal(index.clone()),
                 name,
             ],
         );
-        Ok(Place {
+        Ok(RowPlace {
             column,
             row: self.row(&index, watch)?,
             because,
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_rational_or_small_beta_is_refused() {
-        let refused = |beta: Real| Beatty::new(beta).unwrap_err().to_string();
+        let refused = |beta: Real| BeattyRows::new(beta).unwrap_err().to_string();
         assert!(refused(Real::ratio(22, 7).unwrap()).contains("irrational"));
         assert!(refused(Real::from(2)).contains("irrational"));
         assert!(refused(Real::from(4).sqrt().unwrap()).contains("irrational"));

@@ -20,30 +20,30 @@ use std::fmt::Display;
 use logic::Watch;
 use numeration::real::Real;
 
-use super::beatty::Beatty;
+use super::beatty::BeattyRows;
 use super::beta_triangles::{Validity, validity};
-use super::pair::Pair;
+use super::pair::PilePair;
 use super::rows::Rows;
-use crate::catalog::{Known, Reach};
+use crate::catalog::{KnownClaim, Reach};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::{BEATTY_GAMES, Citation};
 use rules::evidence::{Evidence, Reference};
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 
 /// A strategy for one of the three games.
 #[derive(Clone, Debug)]
 pub struct Beta {
-    rows: Beatty,
-    game: Game,
+    rows: BeattyRows,
+    game: BetaGame,
     /// What becomes of the claim about β^T-Wynim; that about the others is true.
     validity: Validity,
 }
 
 /// The three games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
+pub enum BetaGame {
     /// β-nim.
     Nim,
     /// β-Wynim.
@@ -54,7 +54,7 @@ pub enum Game {
 
 const CITATION: Citation = BEATTY_GAMES.at("Theorem 1");
 
-impl Game {
+impl BetaGame {
     /// The game of this name in the catalogue.
     pub fn named(name: &str) -> Option<Self> {
         match name {
@@ -67,17 +67,17 @@ impl Game {
 
     /// What is known of the claim that the rows are its P-positions. Nobody is asked whether β is
     /// greater than 2.
-    pub fn known(self, beta: &Real) -> Known {
+    pub fn known(self, beta: &Real) -> KnownClaim {
         match Beta::new(self, beta.clone()) {
             Ok(strategy) => strategy.known(),
             // Some floor cannot be told from an integer, as where β is rational and does not look
             // it.
             Err(_) => match self {
-                Self::Nim | Self::Wynim => Known {
+                Self::Nim | Self::Wynim => KnownClaim {
                     evidence: if_irrational(&CITATION, beta),
                     reach: Reach::Everywhere,
                 },
-                Self::Triangles => Known {
+                Self::Triangles => KnownClaim {
                     evidence: if_irrational(
                         &format!("{CITATION}, true for some β only (docs/beta-triangles.md)"),
                         beta,
@@ -97,11 +97,11 @@ fn if_irrational(theorem: &dyn Display, beta: &Real) -> Evidence {
 impl Beta {
     /// The strategy for a game with this β. Where the theorem on β^T-Wynim is false, it answers
     /// only positions that cannot reach its first counterexample.
-    pub fn new(game: Game, beta: Real) -> Result<Self, StrategyError> {
-        let rows = Beatty::new(beta)?;
+    pub fn new(game: BetaGame, beta: Real) -> Result<Self, StrategyError> {
+        let rows = BeattyRows::new(beta)?;
         let validity = match game {
-            Game::Nim | Game::Wynim => Validity::True,
-            Game::Triangles => validity(&rows)?,
+            BetaGame::Nim | BetaGame::Wynim => Validity::True,
+            BetaGame::Triangles => validity(&rows)?,
         };
         Ok(Self {
             rows,
@@ -112,23 +112,23 @@ impl Beta {
 
     /// β-nim.
     pub fn nim(beta: Real) -> Result<Self, StrategyError> {
-        Self::new(Game::Nim, beta)
+        Self::new(BetaGame::Nim, beta)
     }
 
     /// β-Wynim.
     pub fn wynim(beta: Real) -> Result<Self, StrategyError> {
-        Self::new(Game::Wynim, beta)
+        Self::new(BetaGame::Wynim, beta)
     }
 
     /// β^T-Wynim.
     pub fn triangle_wynim(beta: Real) -> Result<Self, StrategyError> {
-        Self::new(Game::Triangles, beta)
+        Self::new(BetaGame::Triangles, beta)
     }
 
     /// What is known of the claim that the rows are the P-positions.
-    fn known(&self) -> Known {
+    fn known(&self) -> KnownClaim {
         let (told, reach) = match &self.validity {
-            Validity::True if self.game != Game::Triangles => {
+            Validity::True if self.game != BetaGame::Triangles => {
                 (Reference::Cited(CITATION), Reach::Everywhere)
             }
             Validity::True => (
@@ -163,11 +163,11 @@ impl Beta {
             true => Evidence::Theorem(told),
             false => if_irrational(&told, self.rows.beta()),
         };
-        Known { evidence, reach }
+        KnownClaim { evidence, reach }
     }
 
     /// Is the theorem known for everything that can be reached from here?
-    fn require_covered(&self, pair: &Pair<'_>) -> Result<(), StrategyError> {
+    fn require_covered(&self, pair: &PilePair<'_>) -> Result<(), StrategyError> {
         let (row, reason) = match &self.validity {
             Validity::False { from, .. } => (from, "is false"),
             Validity::Open { through } => (through, "is not known"),
@@ -198,7 +198,7 @@ impl Strategy for Beta {
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
-        let pair = Pair::new(position)?;
+        let pair = PilePair::new(position)?;
         self.require_covered(&pair)?;
         Ok(if self.rows.is_row(pair.low, pair.high)? {
             Outcome::P
@@ -208,7 +208,7 @@ impl Strategy for Beta {
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
-        let pair = Pair::new(position)?;
+        let pair = PilePair::new(position)?;
         self.require_covered(&pair)?;
         let mut why = Explanation::default();
         if let Some(decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
@@ -220,17 +220,17 @@ impl Strategy for Beta {
             return self.lower_to_partner(&pair, &other.entries[0], why, position);
         }
         let row = match self.game {
-            Game::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
+            BetaGame::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
             _ => self
                 .rows
                 .last_within(0, 1, &(pair.high - pair.low), watch)?,
         };
-        let i = Value::Number(row.index.clone());
+        let i = SentenceValue::Number(row.index.clone());
         let target = pair.to(&row.entries[0], &row.entries[1]);
         why.point_at(&row.index);
-        let to = Value::from(&target);
+        let to = SentenceValue::from(&target);
         match self.game {
-            Game::Nim => why.say(
+            BetaGame::Nim => why.say(
                 "no pile is in B, and B_{} is the last of B below the larger pile, so move to {}",
                 [i, to],
             ),
@@ -248,7 +248,7 @@ impl Beta {
     /// pile can be lowered to `A_m`.
     fn lower_to_partner(
         &self,
-        pair: &Pair<'_>,
+        pair: &PilePair<'_>,
         partner: &numeration::natural::Natural,
         mut why: Explanation,
         position: &Position,

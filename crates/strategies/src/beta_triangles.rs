@@ -29,7 +29,7 @@ use numeration::natural::num::arithmetic::traits::{DivExact, Gcd, Square, Unsign
 use numeration::natural::{Integer, Natural};
 use numeration::real::{Real, RealKind};
 
-use super::beatty::Beatty;
+use super::beatty::BeattyRows;
 use super::rows::Row;
 use crate::strategy::StrategyError;
 
@@ -56,7 +56,7 @@ pub enum Validity {
 const ROWS: u64 = 1 << 18;
 
 /// Is the claim true for this β?
-pub fn validity(rows: &Beatty) -> Result<Validity, StrategyError> {
+pub fn validity(rows: &BeattyRows) -> Result<Validity, StrategyError> {
     let beta = rows.beta();
     if beta.compare(&Real::from(3))? == Ordering::Greater || is_special(beta) {
         return Ok(Validity::True);

@@ -2,7 +2,7 @@
 //!
 //! A game is listed by its name and its rules: the text of its file in `rules/`, or, where no formula can say
 //! them, the ruleset written in Rust. The list also says what is known of the game and how: the claims of a
-//! file are only sentences, and a [`Standing`] tells whether somebody proved them.
+//! file are only sentences, and a [`ClaimStatus`] tells whether somebody proved them.
 //!
 //! ```
 //! let rat = strategies::catalog::find("rat").expect("the Rat game is listed");
@@ -16,7 +16,7 @@ pub use names::{Named, named, words};
 pub use rules::native::{Native, NativeMove, NativeParameter};
 pub use rules::spec::Parameter;
 
-use crate::rulesets::frankenstein::{Frankenstein, Reading};
+use crate::rulesets::frankenstein::{FrankensteinRules, Reading};
 use rules::citation::{
     BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, HEAP_GAMES, MOORE, NIM, NIM_SUM, NIMHOFF,
     RALEIGH, RAT_AND_MOUSE, RAT_GAMES, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY, WINNING_WAYS,
@@ -30,19 +30,19 @@ pub struct Entry {
     /// Its name, as the command line takes it.
     pub name: &'static str,
     /// Its rules.
-    pub rules: Rules,
+    pub rules: RulesSource,
     /// How well the P-positions that its rules claim are known, as far as that does not depend on
     /// its parameters; [`known_p_positions`](Self::known_p_positions) says it for their values.
-    pub p_positions: Standing,
+    pub p_positions: ClaimStatus,
     /// How well the nim-values that its rules claim are known.
-    pub nim_values: Standing,
+    pub nim_values: ClaimStatus,
     /// What is known of it, in one line.
     pub known: &'static str,
 }
 
 /// Where the rules of a game are written.
 #[derive(Clone, Copy, Debug)]
-pub enum Rules {
+pub enum RulesSource {
     /// The text of its `.game` file.
     Text(&'static str),
     /// A ruleset in Rust.
@@ -51,7 +51,7 @@ pub enum Rules {
 
 /// How well a claim is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ClaimStatus {
     /// The rules claim nothing.
     Unclaimed,
     /// A theorem, with its citation.
@@ -62,7 +62,7 @@ pub enum Standing {
 
 /// What is known of a claim for some values of the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownClaim {
     /// How well it is known.
     pub evidence: Evidence,
     /// Of which positions it may be believed.
@@ -86,15 +86,15 @@ pub enum Reach {
     Nowhere,
 }
 
-impl Standing {
+impl ClaimStatus {
     /// What is known of the claim, if there is one.
-    pub fn known(self) -> Option<Known> {
+    pub fn known(self) -> Option<KnownClaim> {
         let (evidence, reach) = match self {
             Self::Unclaimed => return None,
             Self::Theorem(citation) => (Evidence::theorem(citation), Reach::Everywhere),
             Self::Conjecture(why) => (Evidence::Conjecture(why.to_owned()), Reach::Nowhere),
         };
-        Some(Known { evidence, reach })
+        Some(KnownClaim { evidence, reach })
     }
 }
 
@@ -102,8 +102,8 @@ impl Entry {
     /// Its title, with the names of parameters in braces: `{d}-Wythoff`.
     pub fn title(&self) -> &'static str {
         match self.rules {
-            Rules::Native(native) => native.title,
-            Rules::Text(text) => {
+            RulesSource::Native(native) => native.title,
+            RulesSource::Text(text) => {
                 let line = text.lines().find(|line| line.starts_with("game "));
                 let quoted = line.and_then(|line| line.split('"').nth(1));
                 quoted.unwrap_or(self.name)
@@ -120,7 +120,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// The text of a file in `rules/`.
 macro_rules! rules {
     ($name:literal) => {
-        Rules::Text(include_str!(concat!("../../../rules/", $name, ".game")))
+        RulesSource::Text(include_str!(concat!("../../../rules/", $name, ".game")))
     };
 }
 
@@ -129,48 +129,48 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "rat",
         rules: rules!("rat"),
-        p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 2")),
+        p_positions: ClaimStatus::Theorem(RAT_AND_MOUSE.at("Theorem 2")),
         known: "P-positions by recursion, in windows, by a formula and by the p-system of 7/4",
         ..UNCLAIMED
     },
     Entry {
         name: "mouse",
         rules: rules!("mouse"),
-        p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 7")),
+        p_positions: ClaimStatus::Theorem(RAT_AND_MOUSE.at("Theorem 7")),
         known: "P-positions by recursion, in windows, by a formula and by the p-system of 3/2",
         ..UNCLAIMED
     },
     Entry {
         name: "fat-rat",
         rules: rules!("fat-rat"),
-        p_positions: Standing::Theorem(FAT_RAT),
+        p_positions: ClaimStatus::Theorem(FAT_RAT),
         known: "P-positions by recursion, in windows, by a formula and by a p-system, for every number of piles",
         ..UNCLAIMED
     },
     Entry {
         name: "raleigh",
         rules: rules!("raleigh"),
-        p_positions: Standing::Theorem(RALEIGH.at("Theorem 2")),
+        p_positions: ClaimStatus::Theorem(RALEIGH.at("Theorem 2")),
         known: "P-positions by recursion, by the golden section and by the Zeckendorf system",
         ..UNCLAIMED
     },
     Entry {
         name: "frankenstein",
-        rules: Rules::Native(&FRANKENSTEIN),
+        rules: RulesSource::Native(&FRANKENSTEIN),
         known: "P-positions from the array A, by floors and by the ternary system U (Theorem 3) for reading=strict, from a table for reading=literal",
         ..UNCLAIMED
     },
     Entry {
         name: "succinct-rat",
         rules: rules!("succinct-rat"),
-        p_positions: Standing::Theorem(RAT_GAMES),
+        p_positions: ClaimStatus::Theorem(RAT_GAMES),
         known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat, unless rule=printed",
         ..UNCLAIMED
     },
     Entry {
         name: "grandiose-rat",
         rules: rules!("grandiose-rat"),
-        p_positions: Standing::Theorem(RAT_GAMES),
+        p_positions: ClaimStatus::Theorem(RAT_GAMES),
         known: "P-positions by a formula, for every number of piles; the same game as succinct-rat",
         ..UNCLAIMED
     },
@@ -198,7 +198,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "blocking-wythoff",
         rules: rules!("blocking-wythoff"),
-        p_positions: Standing::Theorem(BLOCKING_WYTHOFF.whole()),
+        p_positions: ClaimStatus::Theorem(BLOCKING_WYTHOFF.whole()),
         known: "P-positions for K = 1 and K = 2, which are k = 2 and k = 3 in the paper",
         ..UNCLAIMED
     },
@@ -211,14 +211,16 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "ended-wythoff",
         rules: rules!("ended-wythoff"),
-        p_positions: Standing::Conjecture("not in print; `takeaway prove ended-wythoff` proves it"),
+        p_positions: ClaimStatus::Conjecture(
+            "not in print; `takeaway prove ended-wythoff` proves it",
+        ),
         known: "P-positions by a formula, proved here",
         ..UNCLAIMED
     },
     Entry {
         name: "nim-pass",
         rules: rules!("nim-pass"),
-        p_positions: Standing::Conjecture("not in print; `takeaway prove nim-pass` proves it"),
+        p_positions: ClaimStatus::Conjecture("not in print; `takeaway prove nim-pass` proves it"),
         known: "P-positions by a formula, proved here",
         ..UNCLAIMED
     },
@@ -231,35 +233,35 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "trivial",
         rules: rules!("trivial"),
-        p_positions: Standing::Theorem(BEATTY_GAMES.at("section 4")),
+        p_positions: ClaimStatus::Theorem(BEATTY_GAMES.at("section 4")),
         known: "P-positions are a pair of Beatty sequences, by the rules themselves",
         ..UNCLAIMED
     },
     Entry {
         name: "wythoff",
         rules: rules!("wythoff"),
-        p_positions: Standing::Theorem(THREE_FRONTS.at("section 2")),
+        p_positions: ClaimStatus::Theorem(THREE_FRONTS.at("section 2")),
         known: "P-positions by recursion, by a pair of Beatty sequences and by a numeration system, for every d",
         ..UNCLAIMED
     },
     Entry {
         name: "nim",
         rules: rules!("nim"),
-        p_positions: Standing::Theorem(NIM.whole()),
-        nim_values: Standing::Theorem(NIM_SUM),
+        p_positions: ClaimStatus::Theorem(NIM.whole()),
+        nim_values: ClaimStatus::Theorem(NIM_SUM),
         known: "the nim-value is the nim-sum of the piles",
     },
     Entry {
         name: "mark",
         rules: rules!("mark"),
-        p_positions: Standing::Theorem(VILE_AND_DOPEY.whole()),
+        p_positions: ClaimStatus::Theorem(VILE_AND_DOPEY.whole()),
         known: "aperiodic; P-positions are 0 and the numbers whose binary digits end in an odd number of zeros",
         ..UNCLAIMED
     },
     Entry {
         name: "moore",
         rules: rules!("moore"),
-        p_positions: Standing::Theorem(MOORE.whole()),
+        p_positions: ClaimStatus::Theorem(MOORE.whole()),
         known: "P-positions: in binary, every place has a number of ones divisible by k + 1",
         ..UNCLAIMED
     },
@@ -272,21 +274,21 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "heap",
         rules: rules!("heap"),
-        p_positions: Standing::Theorem(HEAP_GAMES.whole()),
+        p_positions: ClaimStatus::Theorem(HEAP_GAMES.whole()),
         known: "P-positions by recursion and by a numeration system",
         ..UNCLAIMED
     },
     Entry {
         name: "tribonacci",
         rules: rules!("tribonacci"),
-        p_positions: Standing::Theorem(TRIBONACCI_GAME.whole()),
+        p_positions: ClaimStatus::Theorem(TRIBONACCI_GAME.whole()),
         known: "P-positions by the Tribonacci word, and by shifts in the Tribonacci system",
         ..UNCLAIMED
     },
     Entry {
         name: "cyclic-nimhoff",
         rules: rules!("cyclic-nimhoff"),
-        nim_values: Standing::Theorem(NIMHOFF.at("cyclic Nimhoff")),
+        nim_values: ClaimStatus::Theorem(NIMHOFF.at("cyclic Nimhoff")),
         known: "nim-values by a formula",
         ..UNCLAIMED
     },
@@ -341,7 +343,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "lasker",
         rules: rules!("lasker"),
-        nim_values: Standing::Theorem(WINNING_WAYS.at("chapter 4")),
+        nim_values: ClaimStatus::Theorem(WINNING_WAYS.at("chapter 4")),
         known: "nim-values of heaps by a formula, arithmetic periodic with period 4 and saltus 4",
         ..UNCLAIMED
     },
@@ -356,14 +358,14 @@ pub const GAMES: &[Entry] = &[
 /// An entry whose rules claim nothing.
 const UNCLAIMED: Entry = Entry {
     name: "",
-    rules: Rules::Text(""),
-    p_positions: Standing::Unclaimed,
-    nim_values: Standing::Unclaimed,
+    rules: RulesSource::Text(""),
+    p_positions: ClaimStatus::Unclaimed,
+    nim_values: ClaimStatus::Unclaimed,
     known: "",
 };
 
 /// What paper and parameters the Beatty games share.
-const BEATTY: Standing = Standing::Theorem(BEATTY_GAMES.at("Theorem 1"));
+const BEATTY: ClaimStatus = ClaimStatus::Theorem(BEATTY_GAMES.at("Theorem 1"));
 
 /// Frankenstein: coins come and go, so that a position is a set of any size, and no formula over fixed piles says it.
 const FRANKENSTEIN: Native = Native {
@@ -407,7 +409,7 @@ const FRANKENSTEIN: Native = Native {
         } else {
             Reading::Strict
         };
-        Box::new(Frankenstein::new(reading))
+        Box::new(FrankensteinRules::new(reading))
     },
 };
 
@@ -430,13 +432,13 @@ mod tests {
         );
         assert_eq!(
             claims("P "),
-            entry.p_positions != Standing::Unclaimed,
+            entry.p_positions != ClaimStatus::Unclaimed,
             "P-positions of {}",
             entry.name
         );
         assert_eq!(
             claims("nim-value "),
-            entry.nim_values != Standing::Unclaimed,
+            entry.nim_values != ClaimStatus::Unclaimed,
             "nim-values of {}",
             entry.name
         );
@@ -445,7 +447,7 @@ mod tests {
     #[test]
     fn the_list_agrees_with_the_texts() {
         for entry in GAMES {
-            if let Rules::Text(text) = entry.rules {
+            if let RulesSource::Text(text) = entry.rules {
                 check(entry, text);
             }
         }
@@ -460,7 +462,7 @@ mod tests {
                 .collect();
         let listed: Vec<String> = GAMES
             .iter()
-            .filter(|entry| matches!(entry.rules, Rules::Text(_)))
+            .filter(|entry| matches!(entry.rules, RulesSource::Text(_)))
             .map(|entry| format!("{}.game", entry.name))
             .collect();
         assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), files);

@@ -30,7 +30,7 @@ use super::{nothing, require_sorted};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::FAT_RAT;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 
 /// The Fat Rat on `m` piles, its rows found in one of four ways.
@@ -122,7 +122,7 @@ impl<R: Rows> Strategy for FatRat<R> {
         }
         let place = self.rows.locate(&piles[0], watch)?;
         let (column, row) = place.told(&mut why);
-        let n = || Value::Number(row.index.clone());
+        let n = || SentenceValue::Number(row.index.clone());
         if row.entries == piles {
             why.say("every other pile is in row {} as well", [n()]);
             return Ok(Decision::p(why));
@@ -155,10 +155,10 @@ impl<R: Rows> FatRat<R> {
             let difference = &piles[t] - &piles[0];
             let target = self.rows.last_within(0, t, &difference, watch)?;
             let (t_name, i) = (
-                Value::number(t as u64 + 1),
-                Value::Number(target.index.clone()),
+                SentenceValue::number(t as u64 + 1),
+                SentenceValue::Number(target.index.clone()),
             );
-            let delta = Value::Number(target.difference(0, t));
+            let delta = SentenceValue::Number(target.difference(0, t));
             let parts = vec![t_name.clone(), (&difference).into(), i, delta];
             why.say(
                 "x_{} - x_1 = {} is at least that of row {}, {}, but too small for the next row",
@@ -174,7 +174,7 @@ impl<R: Rows> FatRat<R> {
                 Some(j) => {
                     why.say(
                         "but pile {} is not larger than that row's",
-                        [Value::number(j as u64 + 1)],
+                        [SentenceValue::number(j as u64 + 1)],
                     );
                     t = j;
                 }

@@ -3,8 +3,8 @@
 //! [`FRANKENSTEIN_GAME`]: the P-positions are the beginnings
 //! `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the least number
 //! not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
-//! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`Array`]),
-//! or in polynomial time from floors of multiples of φ ([`Floors`], Theorem 2) or from digits ([`Ternary`], section 4).
+//! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`FrankensteinArray`]),
+//! or in polynomial time from floors of multiples of φ ([`FrankensteinFloors`], Theorem 2) or from digits ([`Ternary`], section 4).
 //!
 //! Every entry of a row but the first is ⌊mφ²⌋ + 1, where m is the entry before it. So in the order of their largest coins the n-th
 //! P-position after the empty strip has its second largest coin on square n: that is how they are listed.
@@ -26,13 +26,13 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::frankenstein_digits::Ternary;
-use super::frankenstein_floors::Floors;
+use super::frankenstein_floors::FrankensteinFloors;
 use crate::strategy::{
     Decision, PositionList, PositionTable, Strategy, StrategyError, StrategyName,
 };
 use rules::citation::FRANKENSTEIN_GAME;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Sentence, Value};
+use rules::explanation::{Explanation, Sentence, SentenceValue};
 use rules::narrow;
 use rules::position::Position;
 
@@ -71,20 +71,22 @@ pub struct Location {
 
 /// The array, row by row: exponential in the number of digits.
 #[derive(Clone, Debug)]
-pub struct Array;
+pub struct FrankensteinArray;
 
-impl Frankenstein<Array> {
+impl Frankenstein<FrankensteinArray> {
     /// From the array.
     pub fn array() -> Self {
-        Self { rows: Array }
+        Self {
+            rows: FrankensteinArray,
+        }
     }
 }
 
-impl Frankenstein<Floors> {
+impl Frankenstein<FrankensteinFloors> {
     /// From floors of multiples of φ, in polynomial time.
     pub fn algebraic() -> Self {
         Self {
-            rows: Floors::new(),
+            rows: FrankensteinFloors::new(),
         }
     }
 }
@@ -141,7 +143,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
         why.push(because);
         digits.into_iter().for_each(|digits| why.spell(digits));
         why.point_at(&n);
-        let mut row = Row::new(first, &n);
+        let mut row = RowEntries::new(first, &n);
         if column > 0 {
             why.say(
                 "the other coins fill the beginning of row {} below it",
@@ -172,7 +174,11 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
         }
         let last = &coins[coins.len() - 1];
         if *last > next {
-            let parts = vec![Value::number(occupied as u64), (&n).into(), (&next).into()];
+            let parts = vec![
+                SentenceValue::number(occupied as u64),
+                (&n).into(),
+                (&next).into(),
+            ];
             why.say(
                 "the last coin moves to A_{}^{} = {}, and coins outside the row leave the strip",
                 parts,
@@ -192,7 +198,11 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
         }
         why.say(
             "no coin is beyond A_{}^{} = {}, so that all can leave",
-            [Value::number(occupied as u64), n.into(), next.into()],
+            [
+                SentenceValue::number(occupied as u64),
+                n.into(),
+                next.into(),
+            ],
         );
         Ok(Decision::n(
             Position::unchecked(Vec::new()),
@@ -219,7 +229,7 @@ impl<S: RowFinder> PositionList for Frankenstein<S> {
             column, row, first, ..
         } = self.rows.locate(number, watch)?;
         Ok(Position::unchecked(
-            Row::new(first, &row).take(column + 2).collect(),
+            RowEntries::new(first, &row).take(column + 2).collect(),
         ))
     }
 
@@ -251,7 +261,7 @@ impl<S: RowFinder> PositionTable for Frankenstein<S> {
             return Ok(Vec::new());
         }
         let first = self.rows.first(number, watch)?;
-        Ok(Row::new(first, number).take(SHOWN).collect())
+        Ok(RowEntries::new(first, number).take(SHOWN).collect())
     }
 }
 
@@ -265,7 +275,7 @@ impl<S: RowFinder> Frankenstein<S> {
         mut why: Explanation,
         watch: &dyn Watch,
     ) -> Result<Decision, StrategyError> {
-        let short = Value::Number(t.clone());
+        let short = SentenceValue::Number(t.clone());
         if t >= *n {
             why.say(
                 "the last coin is {} short of its place in row {}, so that all can leave",
@@ -279,10 +289,10 @@ impl<S: RowFinder> Frankenstein<S> {
         }
         let lower = n - t;
         why.point_at(&lower);
-        let target = Row::new(self.rows.first(&lower, watch)?, &lower)
+        let target = RowEntries::new(self.rows.first(&lower, watch)?, &lower)
             .take(coins)
             .collect();
-        let parts = vec![short, n.into(), Value::Number(lower)];
+        let parts = vec![short, n.into(), SentenceValue::Number(lower)];
         why.say(
             "the last coin is {} short of its place in row {}, so that all move to row {}",
             parts,
@@ -292,12 +302,12 @@ impl<S: RowFinder> Frankenstein<S> {
 }
 
 /// The entries of a row, without end.
-struct Row {
+struct RowEntries {
     current: Natural,
     next: Natural,
 }
 
-impl Row {
+impl RowEntries {
     fn new(first: Natural, n: &Natural) -> Self {
         let next = (&first << 1) + n;
         Self {
@@ -307,7 +317,7 @@ impl Row {
     }
 }
 
-impl Iterator for Row {
+impl Iterator for RowEntries {
     type Item = Natural;
 
     fn next(&mut self) -> Option<Natural> {
@@ -340,7 +350,7 @@ pub(super) fn coins(position: &Position) -> Result<&[Natural], StrategyError> {
     Ok(coins)
 }
 
-impl RowFinder for Array {
+impl RowFinder for FrankensteinArray {
     fn name(&self) -> StrategyName {
         StrategyName::Array
     }
@@ -350,14 +360,18 @@ impl RowFinder for Array {
         let mut rows = ArrayRows::new(wanted, watch)?;
         loop {
             let (n, first) = rows.next_row(watch)?;
-            let mut row = Row::new(Natural::from(first), &Natural::from(n));
+            let mut row = RowEntries::new(Natural::from(first), &Natural::from(n));
             if let Some(column) = (0..)
                 .zip(&mut row)
                 .take_while(|(_, entry)| entry <= value)
                 .find(|(_, entry)| entry == value)
             {
                 let column = column.0;
-                let parts = vec![value.into(), Value::number(column as u64), Value::number(n)];
+                let parts = vec![
+                    value.into(),
+                    SentenceValue::number(column as u64),
+                    SentenceValue::number(n),
+                ];
                 let because =
                     Sentence::new("{} is A_{}^{}, found in the array built row by row", parts);
                 return Ok(Location {

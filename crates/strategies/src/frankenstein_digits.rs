@@ -14,7 +14,7 @@ use numeration::system::{NumerationSystem, Representation};
 
 use super::frankenstein::{Location, RowFinder};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rows from the system 𝒰: polynomial in the number of digits.
 #[derive(Clone, Debug)]
@@ -52,15 +52,15 @@ impl RowFinder for Ternary {
         let row: Natural = second - (&first << 1);
         let because = Sentence::new(
             "{} is A_{}^{}",
-            [value.into(), Value::number(column), (&row).into()],
+            [value.into(), SentenceValue::number(column), (&row).into()],
         );
         let digits = Sentence::new(
             "the ternary digits of {}, {}, end in {}: it is in column {}",
             [
                 value.into(),
-                Value::Digits(digits),
-                Value::Count(column as u64, "0"),
-                Value::number(column),
+                SentenceValue::Digits(digits),
+                SentenceValue::Count(column as u64, "0"),
+                SentenceValue::number(column),
             ],
         );
         Ok(Location {

@@ -15,15 +15,15 @@ use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::frankenstein::{Location, RowFinder};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rows from floors: polynomial in the number of digits.
 #[derive(Clone, Debug, Default)]
-pub struct Floors {
+pub struct FrankensteinFloors {
     golden: Arc<Golden>,
 }
 
-impl Floors {
+impl FrankensteinFloors {
     /// Knows no digits of φ yet.
     pub fn new() -> Self {
         Self::default()
@@ -34,7 +34,7 @@ impl Floors {
     }
 }
 
-impl RowFinder for Floors {
+impl RowFinder for FrankensteinFloors {
     fn name(&self) -> StrategyName {
         StrategyName::Algebraic
     }
@@ -58,13 +58,17 @@ impl RowFinder for Floors {
         let row = &before + Natural::ONE;
         let because = Sentence::new(
             "{} is A_{}^{}",
-            [value.into(), Value::number(column as u64), (&row).into()],
+            [
+                value.into(),
+                SentenceValue::number(column as u64),
+                (&row).into(),
+            ],
         );
         let digits = if column == 0 {
             Sentence::new("{} = ⌊{}φ⌋ + 1", [value.into(), before.into()])
         } else {
             let parts = [
-                Value::Count(column as u64, "step"),
+                SentenceValue::Count(column as u64, "step"),
                 value.into(),
                 (&first).into(),
                 before.into(),

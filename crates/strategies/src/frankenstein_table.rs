@@ -26,18 +26,18 @@ use logic::{Progress, Watch};
 use numeration::natural::Natural;
 
 use super::frankenstein::coins;
-use crate::rulesets::frankenstein::{Frankenstein, Reading};
+use crate::rulesets::frankenstein::{FrankensteinRules, Reading};
 use crate::strategy::{Decision, PositionList, Strategy, StrategyError, StrategyName};
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 use rules::ruleset::RulesError;
 
 /// The Frankenstein game by a table.
 #[derive(Debug)]
 pub struct FrankensteinTable {
-    rules: Frankenstein,
-    kept: Mutex<Arc<Table>>,
+    rules: FrankensteinRules,
+    kept: Mutex<Arc<StripPositions>>,
 }
 
 /// No table goes beyond this square: the sets that are to be tried grow fourfold with every 30 squares.
@@ -49,13 +49,17 @@ impl FrankensteinTable {
     /// For one of the readings of the rules.
     pub fn new(reading: Reading) -> Self {
         Self {
-            rules: Frankenstein::new(reading),
+            rules: FrankensteinRules::new(reading),
             kept: Mutex::default(),
         }
     }
 
     /// The P-positions on the squares up to this one at least.
-    fn up_to(&self, square: usize, watch: &dyn Watch) -> Result<Arc<Table>, StrategyError> {
+    fn up_to(
+        &self,
+        square: usize,
+        watch: &dyn Watch,
+    ) -> Result<Arc<StripPositions>, StrategyError> {
         let mut kept = locked(&self.kept);
         if kept.squares < square {
             let squares = square.next_multiple_of(STEP).min(MOST);
@@ -65,7 +69,11 @@ impl FrankensteinTable {
     }
 
     /// The table that covers these coins.
-    fn covering(&self, coins: &[Natural], watch: &dyn Watch) -> Result<Arc<Table>, StrategyError> {
+    fn covering(
+        &self,
+        coins: &[Natural],
+        watch: &dyn Watch,
+    ) -> Result<Arc<StripPositions>, StrategyError> {
         let largest = coins.last().map_or(Ok(0), usize::try_from);
         match largest.ok().filter(|largest| *largest <= MOST) {
             Some(largest) => self.up_to(largest, watch),
@@ -98,7 +106,7 @@ impl Strategy for FrankensteinTable {
         why.say(
             "{} P-positions have all their coins on the squares up to {}",
             [
-                Value::number(table.count_up_to(coins)),
+                SentenceValue::number(table.count_up_to(coins)),
                 coins.last().cloned().unwrap_or_default().into(),
             ],
         );
@@ -140,13 +148,13 @@ impl PositionList for FrankensteinTable {
 
 /// All P-positions on some squares.
 #[derive(Debug, Default)]
-struct Table {
+struct StripPositions {
     squares: usize,
     /// By their largest coins, then by their sums.
     found: Vec<Vec<Natural>>,
 }
 
-impl Table {
+impl StripPositions {
     /// How many have no coin beyond the last of these.
     fn count_up_to(&self, coins: &[Natural]) -> u64 {
         self.found
@@ -157,13 +165,13 @@ impl Table {
 }
 
 /// Some coins of a position, without its largest.
-struct Lower {
+struct LowerCoins {
     coins: Vec<Natural>,
     sum: usize,
     largest: usize,
 }
 
-impl Lower {
+impl LowerCoins {
     fn single(square: usize) -> Self {
         Self {
             coins: vec![Natural::from(square)],
@@ -190,23 +198,23 @@ impl Lower {
 
 /// A table under construction.
 struct Builder<'r> {
-    rules: &'r Frankenstein,
-    table: Table,
+    rules: &'r FrankensteinRules,
+    table: StripPositions,
     /// For each square, the numbers of the P-positions with a coin there: a type I move leaves a coin where it is.
     on: Vec<Vec<usize>>,
     /// The numbers of the P-positions with so many coins: a type II move keeps that number.
     with: Vec<Vec<usize>>,
     /// For each square, the sets that can have it as their last coin, and no lower one.
-    waiting: Vec<Vec<Lower>>,
+    waiting: Vec<Vec<LowerCoins>>,
     /// The sets whose last coin is raised.
-    open: Vec<Lower>,
+    open: Vec<LowerCoins>,
 }
 
 impl<'r> Builder<'r> {
-    fn new(rules: &'r Frankenstein, squares: usize) -> Self {
+    fn new(rules: &'r FrankensteinRules, squares: usize) -> Self {
         let mut builder = Self {
             rules,
-            table: Table {
+            table: StripPositions {
                 squares,
                 found: vec![Vec::new()],
             },
@@ -217,12 +225,12 @@ impl<'r> Builder<'r> {
         };
         builder.waiting.resize_with(squares + 1, Vec::new);
         for square in 1..=squares {
-            builder.wait(Lower::single(square));
+            builder.wait(LowerCoins::single(square));
         }
         builder
     }
 
-    fn build(mut self, watch: &dyn Watch) -> Result<Table, StrategyError> {
+    fn build(mut self, watch: &dyn Watch) -> Result<StripPositions, StrategyError> {
         for last in 1..=self.table.squares {
             watch.progress(Progress {
                 step: "squares",
@@ -242,14 +250,14 @@ impl<'r> Builder<'r> {
     }
 
     /// Keeps a set until its last coin can be tried; nothing if that is beyond the squares.
-    fn wait(&mut self, lower: Lower) {
+    fn wait(&mut self, lower: LowerCoins) {
         if let Some(waiting) = self.waiting.get_mut(lower.least_last()) {
             waiting.push(lower);
         }
     }
 
     /// All sets with one coin more that can still be followed by a last one.
-    fn grow(&mut self, lower: &Lower) {
+    fn grow(&mut self, lower: &LowerCoins) {
         for square in lower.largest + 1.. {
             let more = lower.with(square);
             if more.least_last() > self.table.squares {

@@ -17,12 +17,12 @@ use numeration::recurrence::Recurrence;
 use numeration::system::NumerationSystem;
 
 use super::mex_table::MexTable;
-use super::pair::Pair;
-use super::rows::{Place, Row, Rows, column_name};
+use super::pair::PilePair;
+use super::rows::{Row, RowPlace, Rows, column_name};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::HEAP_GAMES;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Sentence, Value};
+use rules::explanation::{Explanation, Sentence, SentenceValue};
 use rules::position::Position;
 
 /// The heap game, its rows found in one of two ways.
@@ -45,7 +45,7 @@ pub fn all(s: u64, t: u64) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
         Some(vec![multiple.checked_add(t.checked_mul(n)?)?])
     });
     let (s, t) = (Natural::from(s), Natural::from(t));
-    let digits = Digits::new(s.clone(), t.clone())?;
+    let digits = HeapDigits::new(s.clone(), t.clone())?;
     Ok(vec![
         Box::new(Heap {
             s: s.clone(),
@@ -70,7 +70,7 @@ impl<R: Rows> Strategy for Heap<R> {
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
-        let pair = Pair::new(position)?;
+        let pair = PilePair::new(position)?;
         let mut why = Explanation::default();
         if let Some(mut decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
             // The lowered pile may be the smaller one now.
@@ -89,10 +89,10 @@ impl<R: Rows> Strategy for Heap<R> {
         why.say(
             "taking {} and {} leads to row {}, {}",
             [
-                Value::from(&k),
-                Value::from(&l),
-                Value::from(&m),
-                Value::from(&target),
+                SentenceValue::from(&k),
+                SentenceValue::from(&l),
+                SentenceValue::from(&m),
+                SentenceValue::from(&target),
             ],
         );
         Ok(Decision::n(target, "both piles", why))
@@ -101,13 +101,13 @@ impl<R: Rows> Strategy for Heap<R> {
 
 /// The rows from the digits in the system of the recurrence.
 #[derive(Debug)]
-struct Digits {
+struct HeapDigits {
     s: Natural,
     t: Natural,
     system: Recurrence,
 }
 
-impl Digits {
+impl HeapDigits {
     fn new(s: Natural, t: Natural) -> Result<Self, StrategyError> {
         let first = &s + &t - Natural::ONE;
         let system = Recurrence::new(&[first, s.clone()])
@@ -125,7 +125,7 @@ impl Digits {
     }
 }
 
-impl Rows for Digits {
+impl Rows for HeapDigits {
     fn name(&self) -> StrategyName {
         StrategyName::Arithmetic
     }
@@ -149,7 +149,7 @@ impl Rows for Digits {
         })
     }
 
-    fn locate(&self, x: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, x: &Natural, _: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let digits = self.system.represent(x)?;
         let zeros = digits.trailing_zeros();
         let column = zeros % 2;
@@ -158,20 +158,20 @@ impl Rows for Digits {
             None => vec![x.clone(), self.system.evaluate(&digits.shifted_left())?],
         };
         let index = (&entries[1] - &self.s * &entries[0]) / &self.t;
-        let parity = Value::word(["even", "odd"][column]);
-        let name = || Value::word(column_name(column, 2));
-        Ok(Place {
+        let parity = SentenceValue::word(["even", "odd"][column]);
+        let name = || SentenceValue::word(column_name(column, 2));
+        Ok(RowPlace {
             column,
             because: Sentence::new(
                 "{} is the {} {}-number",
-                [x.into(), Value::Ordinal(index.clone()), name()],
+                [x.into(), SentenceValue::Ordinal(index.clone()), name()],
             ),
             digits: Some(Sentence::new(
                 "the digits of {}, {}, end in {}, an {} number: it is in {}",
                 [
                     x.into(),
-                    Value::Digits(digits),
-                    Value::Count(zeros as u64, "0"),
+                    SentenceValue::Digits(digits),
+                    SentenceValue::Count(zeros as u64, "0"),
                     parity,
                     name(),
                 ],

@@ -22,7 +22,7 @@ use super::exactly;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use rules::citation::VILE_AND_DOPEY;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 
 /// The game Mark.
@@ -45,7 +45,7 @@ impl Strategy for Mark {
             why.say("there is nothing left to take", []);
             return Ok(Decision::p(why));
         };
-        let parts = vec![n.into(), Value::Count(zeros, "0")];
+        let parts = vec![n.into(), SentenceValue::Count(zeros, "0")];
         if zeros % 2 == 1 {
             why.say("{} is dopey: in binary it ends in {}, an odd number", parts);
             return Ok(Decision::p(why));

@@ -7,9 +7,9 @@
 use logic::{Progress, Stopped, Watch};
 use numeration::natural::Natural;
 
-use super::rows::{Place, Row, Rows, column_name};
+use super::rows::{Row, RowPlace, Rows, column_name};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 use rules::narrow;
 
 /// A rule that completes row `n` from its first entry and the row before it; none if a number is too large.
@@ -41,8 +41,8 @@ impl MexTable {
         &self,
         watch: &dyn Watch,
         mut done: impl FnMut(u64, &[u64]) -> bool,
-    ) -> Result<Table, StrategyError> {
-        let mut table = Table::new(self.columns);
+    ) -> Result<MexRows, StrategyError> {
+        let mut table = MexRows::new(self.columns);
         let allowed = watch.memory_limit().unwrap_or(MEMORY);
         loop {
             if done(table.last_index, table.last_row()) {
@@ -71,7 +71,7 @@ impl Rows for MexTable {
         Ok(self.build(watch, |n, _| n == index)?.into_last_row())
     }
 
-    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let wanted = small(value, watch)?;
         let row = self
             .build(watch, |_, row| row.contains(&wanted))?
@@ -85,13 +85,13 @@ impl Rows for MexTable {
             "{} is the {} {}-number: row {} of the table built by the mex rule is {}",
             [
                 value.into(),
-                Value::Ordinal(row.index.clone()),
-                Value::word(column_name(column, self.columns)),
+                SentenceValue::Ordinal(row.index.clone()),
+                SentenceValue::word(column_name(column, self.columns)),
                 (&row.index).into(),
-                Value::Piles(row.entries.clone()),
+                SentenceValue::Piles(row.entries.clone()),
             ],
         );
-        Ok(Place {
+        Ok(RowPlace {
             column,
             row,
             because,
@@ -113,7 +113,7 @@ impl Rows for MexTable {
 }
 
 /// Rows 0 to `last_index`, one after the other in `entries`.
-struct Table {
+struct MexRows {
     columns: usize,
     entries: Vec<u64>,
     last_index: u64,
@@ -121,7 +121,7 @@ struct Table {
     passed: Vec<usize>,
 }
 
-impl Table {
+impl MexRows {
     fn new(columns: usize) -> Self {
         Self {
             columns,

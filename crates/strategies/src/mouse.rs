@@ -26,7 +26,7 @@ use super::{nothing, sorted, words};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::RAT_AND_MOUSE;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 
@@ -84,7 +84,7 @@ impl<R: Rows> Strategy for Mouse<R> {
         }
         let place = self.rows.locate(x, watch)?;
         let (column, row) = place.told(&mut why);
-        let n = Value::Number(row.index.clone());
+        let n = SentenceValue::Number(row.index.clone());
         if column == 1 {
             why.say(
                 "y can be lowered to A_{} = {}",
@@ -104,7 +104,10 @@ impl<R: Rows> Strategy for Mouse<R> {
         let d = y - x;
         let target = self.rows.last_within(0, 1, &d, watch)?;
         why.point_at(&target.index);
-        let (i, d_i) = (Value::Number(target.index.clone()), target.difference(0, 1));
+        let (i, d_i) = (
+            SentenceValue::Number(target.index.clone()),
+            target.difference(0, 1),
+        );
         if d == d_i {
             why.say(
                 "y - x = {} = B_{} - A_{}: taking the same from both leads to {}",

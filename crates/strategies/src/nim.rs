@@ -25,7 +25,7 @@ use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 use rules::citation::{MOORE, NIM, NIM_SUM};
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Sentence, Value};
+use rules::explanation::{Explanation, Sentence, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
@@ -135,7 +135,7 @@ impl Strategy for Nim {
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
         let piles = position.piles();
         let mut why = Explanation::default();
-        let modulus = Value::number(Natural::from(self.k) + Natural::from(1u32));
+        let modulus = SentenceValue::number(Natural::from(self.k) + Natural::from(1u32));
         let nim_sum = || piles.iter().fold(Natural::ZERO, |sum, pile| sum ^ pile);
         let Some((place, excess)) = self.highest_uneven(piles, watch)? else {
             if self.k == 1 {
@@ -156,9 +156,9 @@ impl Strategy for Nim {
         } else {
             let ones = piles.iter().filter(|pile| pile.get_bit(place)).count();
             let parts = vec![
-                Value::number(place),
-                Value::Count(ones as u64, "pile"),
-                Value::number(excess as u64),
+                SentenceValue::number(place),
+                SentenceValue::Count(ones as u64, "pile"),
+                SentenceValue::number(excess as u64),
                 modulus,
             ];
             why.say(
@@ -252,7 +252,7 @@ fn spell_binary(piles: &[Natural], why: &mut Explanation) {
         if *pile <= 1_u32 || piles[..place].contains(pile) {
             continue;
         }
-        let parts = [pile.into(), Value::Binary(pile.clone())];
+        let parts = [pile.into(), SentenceValue::Binary(pile.clone())];
         why.spell(Sentence::new("{} is {} in binary", parts));
     }
 }

@@ -16,7 +16,7 @@ use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 use rules::citation::NIMHOFF;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::position::Position;
 
@@ -56,7 +56,7 @@ impl Strategy for CyclicNimhoff {
             .iter()
             .fold(Natural::ZERO, |sum, quotient| sum ^ quotient);
         let rest = piles.iter().fold(Natural::ZERO, |sum, pile| sum + pile) % &self.h;
-        let h = || Value::Number(self.h.clone());
+        let h = || SentenceValue::Number(self.h.clone());
         if nim_sum == Natural::ZERO {
             if rest == Natural::ZERO {
                 let parts = vec![h(), h()];

@@ -7,17 +7,17 @@ use numeration::natural::num::basic::traits::Zero;
 use super::exactly;
 use super::rows::Rows;
 use crate::strategy::{Decision, StrategyError};
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 
 /// Two piles, the smaller one first, and whether that is how they stand.
-pub(super) struct Pair<'a> {
+pub(super) struct PilePair<'a> {
     pub(super) low: &'a Natural,
     pub(super) high: &'a Natural,
     swapped: bool,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> PilePair<'a> {
     pub(super) fn new(position: &'a Position) -> Result<Self, StrategyError> {
         let [x, y] = exactly::<2>(position)?;
         Ok(if x <= y {
@@ -69,8 +69,12 @@ impl<'a> Pair<'a> {
         let place = rows.locate(low, watch)?;
         let (column, row) = place.told(why);
         let partner = &row.entries[1 - column];
-        let name = Value::word(["B", "A"][column]);
-        let parts = vec![name, Value::Number(row.index.clone()), partner.into()];
+        let name = SentenceValue::word(["B", "A"][column]);
+        let parts = vec![
+            name,
+            SentenceValue::Number(row.index.clone()),
+            partner.into(),
+        ];
         if high == partner {
             why.say(
                 "the other pile is {}_{} = {}: the position is a row of the table",

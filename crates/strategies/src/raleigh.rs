@@ -26,13 +26,13 @@ use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::mex_table::MexTable;
-use super::raleigh_digits::Digits;
-use super::rows::{Place, Row, Rows};
+use super::raleigh_digits::RaleighDigits;
+use super::rows::{Row, RowPlace, Rows};
 use super::{nothing, sorted, words};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::RALEIGH;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Sentence, Value};
+use rules::explanation::{Explanation, Sentence, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 
@@ -51,19 +51,21 @@ impl Raleigh<MexTable> {
     }
 }
 
-impl Raleigh<Floors> {
+impl Raleigh<RaleighFloors> {
     /// Theorem 2: floors of multiples of φ.
     pub fn algebraic() -> Self {
         Self {
-            rows: Floors::default(),
+            rows: RaleighFloors::default(),
         }
     }
 }
 
-impl Raleigh<Digits> {
+impl Raleigh<RaleighDigits> {
     /// Theorem 3: Zeckendorf digits.
     pub fn arithmetic() -> Self {
-        Self { rows: Digits }
+        Self {
+            rows: RaleighDigits,
+        }
     }
 }
 
@@ -130,7 +132,7 @@ impl<R: Rows> Strategy for Raleigh<R> {
             return Ok(Decision::n(nothing(3), "equal piles", why));
         }
         let (column, row) = self.rows.locate(a, watch)?.told(&mut why);
-        let n = || Value::Number(row.index.clone());
+        let n = || SentenceValue::Number(row.index.clone());
         let c_n = &row.entries[2];
         if column == 2 {
             why.say(
@@ -181,7 +183,7 @@ impl<R: Rows> Raleigh<R> {
         let [_, b, c] = sorted::<3>(position)?;
         let t = c - b;
         let row = self.rows.last_within(1, 2, &t, watch)?;
-        let m = Value::Number(row.index.clone());
+        let m = SentenceValue::Number(row.index.clone());
         let target = row.position();
         why.point_at(&row.index);
         let mut parts = vec![(&t).into(), m.clone(), m, (&target).into()];
@@ -235,11 +237,11 @@ fn outcome_of_words([a, b, c]: [u64; 3]) -> Outcome {
 /// `f_1 − f_0 = 1`, otherwise in A if `f_2 − f_1 = 1`, otherwise in C, since the fractional parts of `aφ` are then
 /// below `φ^−2`, between it and `2φ^−2`, or above.
 #[derive(Clone, Debug, Default)]
-pub struct Floors {
+pub struct RaleighFloors {
     golden: Golden,
 }
 
-impl Rows for Floors {
+impl Rows for RaleighFloors {
     fn name(&self) -> StrategyName {
         StrategyName::Algebraic
     }
@@ -248,7 +250,7 @@ impl Rows for Floors {
         Ok(row_from(index.clone(), self.golden.floors(index).first))
     }
 
-    fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let floors = self.golden.floors(a);
         let (column, b, c) = match floors.steps {
             [1, _] => (1, a.clone(), floors.first),
@@ -263,13 +265,17 @@ impl Rows for Floors {
         ][column];
         let because = Sentence::new(
             text,
-            [a.into(), (&index).into(), Value::Ordinal(index.clone())],
+            [
+                a.into(),
+                (&index).into(),
+                SentenceValue::Ordinal(index.clone()),
+            ],
         );
         let row = Row {
             index,
             entries: vec![&b - Natural::ONE, b, c],
         };
-        Ok(Place {
+        Ok(RowPlace {
             column,
             row,
             because,

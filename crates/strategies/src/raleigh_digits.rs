@@ -12,15 +12,15 @@ use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::zeckendorf::Zeckendorf;
 
 use super::raleigh::{difference_from_b, row_from};
-use super::rows::{Place, Row, Rows};
+use super::rows::{Row, RowPlace, Rows};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rows by Theorem 3.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Digits;
+pub struct RaleighDigits;
 
-impl Rows for Digits {
+impl Rows for RaleighDigits {
     fn name(&self) -> StrategyName {
         StrategyName::Arithmetic
     }
@@ -33,13 +33,13 @@ impl Rows for Digits {
         Ok(row_from(index.clone(), shifted + Natural::ONE))
     }
 
-    fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let shifted = Zeckendorf::shared().shift(a);
         let zeros = shifted.digits.trailing_zeros();
         // Those of a short number are soon worked out again if somebody reads them.
         let digits = match u64::try_from(a) {
-            Ok(_) => Value::Zeckendorf(a.clone()),
-            Err(_) => Value::Digits(shifted.digits),
+            Ok(_) => SentenceValue::Zeckendorf(a.clone()),
+            Err(_) => SentenceValue::Digits(shifted.digits),
         };
         let (column, b, c) = match zeros {
             0 => (0, a + Natural::ONE, shifted.left + Natural::ONE),
@@ -48,7 +48,7 @@ impl Rows for Digits {
             _ => (2, shifted.left - a, a.clone()),
         };
         let index: Natural = (&b << 1) - &c;
-        let ordinal = Value::Ordinal(index.clone());
+        let ordinal = SentenceValue::Ordinal(index.clone());
         let because = Sentence::new(
             [
                 "a = {} is the {} A-number",
@@ -67,10 +67,10 @@ impl Rows for Digits {
                     "the Zeckendorf digits of {}, {}, end in {}, an odd number: it is a B-number",
                     "the Zeckendorf digits of {}, {}, end in {}, an even number: it is a C-number",
                 ][column - 1],
-                [a.into(), digits, Value::Count(zeros as u64, "0")],
+                [a.into(), digits, SentenceValue::Count(zeros as u64, "0")],
             ),
         };
-        Ok(Place {
+        Ok(RowPlace {
             column,
             row: Row {
                 index,

@@ -24,7 +24,7 @@ use super::{nothing, sorted, words};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::RAT_AND_MOUSE;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 
@@ -184,7 +184,7 @@ impl<R: Rows> Rat<R> {
         let difference = z - x;
         let target = self.rows.last_within(0, 2, &difference, watch)?;
         why.point_at(&target.index);
-        let reached = Value::Number(target.difference(0, 2));
+        let reached = SentenceValue::Number(target.difference(0, 2));
         let parts = [
             (&difference).into(),
             index(&target),
@@ -209,6 +209,6 @@ fn complete_row(row: &Row, case: &'static str, mut why: Explanation) -> Decision
     Decision::n(row.position(), case, why)
 }
 
-fn index(row: &Row) -> Value {
-    Value::Number(row.index.clone())
+fn index(row: &Row) -> SentenceValue {
+    SentenceValue::Number(row.index.clone())
 }

@@ -18,9 +18,9 @@ use mex_window::MexWindow;
 use vectors::{RatVectors, step_of_words};
 
 use super::mex_table::MexTable;
-use super::rows::{Place, Row, Rows, column_name, last_within_from, place_of};
+use super::rows::{Row, RowPlace, Rows, column_name, last_within_from, place_of};
 use crate::strategy::{Strategy, StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rat vectors of `m` columns, found without a table.
 #[derive(Clone, Debug)]
@@ -141,7 +141,7 @@ impl RatRows {
         &self,
         value: &Natural,
         watch: &dyn Watch,
-    ) -> Result<(vectors::Place, Sentence, Option<Sentence>), StrategyError> {
+    ) -> Result<(vectors::VectorPlace, Sentence, Option<Sentence>), StrategyError> {
         let vectors = self.vectors();
         Ok(match self.name {
             StrategyName::Window => {
@@ -156,7 +156,7 @@ impl RatRows {
                     "{} is the {} {}-number",
                     [
                         value.into(),
-                        Value::Ordinal(place.index.clone()),
+                        SentenceValue::Ordinal(place.index.clone()),
                         self.column(place.column),
                     ],
                 );
@@ -172,14 +172,14 @@ impl RatRows {
     }
 
     /// The formula that puts a value in its column, with its numbers.
-    fn by_formula(&self, value: &Natural, place: &vectors::Place) -> Sentence {
+    fn by_formula(&self, value: &Natural, place: &vectors::VectorPlace) -> Sentence {
         let (vectors, k) = (self.vectors(), place.column);
         let mut parts = vec![
             value.into(),
             vectors.modulus().into(),
             (&place.index).into(),
         ];
-        let divisor = || Value::Number(Natural::power_of_2(vectors.columns() - k));
+        let divisor = || SentenceValue::Number(Natural::power_of_2(vectors.columns() - k));
         let text = if k == vectors.columns() {
             parts.push(vectors.offset(k).into());
             "{} = {}·{} - {} is the {} {}-number"
@@ -190,14 +190,14 @@ impl RatRows {
             parts.extend([divisor(), vectors.offset(k).into()]);
             "{} = ⌊{}·{}/{}⌋ - {} is the {} {}-number"
         };
-        parts.extend([Value::Ordinal(place.index.clone()), self.column(k)]);
+        parts.extend([SentenceValue::Ordinal(place.index.clone()), self.column(k)]);
         Sentence::new(text, parts)
     }
 
     fn by_digits(
         &self,
         value: &Natural,
-        place: &vectors::Place,
+        place: &vectors::VectorPlace,
         [s2, s1, s0]: &[Natural; 3],
     ) -> Sentence {
         Sentence::new(
@@ -217,24 +217,24 @@ impl RatRows {
         )
     }
 
-    fn by_windows(&self, value: &Natural, place: &vectors::Place) -> Sentence {
+    fn by_windows(&self, value: &Natural, place: &vectors::VectorPlace) -> Sentence {
         let vectors = self.vectors();
         Sentence::new(
             "{} is the {} {}-number: the mex rule in windows around {}·n/{} gives row {} as {}",
             [
                 value.into(),
-                Value::Ordinal(place.index.clone()),
+                SentenceValue::Ordinal(place.index.clone()),
                 self.column(place.column),
                 vectors.modulus().into(),
-                Value::Number(Natural::power_of_2(vectors.columns() - 1)),
+                SentenceValue::Number(Natural::power_of_2(vectors.columns() - 1)),
                 (&place.index).into(),
-                Value::Piles(self.mex.vector_with(value, place)),
+                SentenceValue::Piles(self.mex.vector_with(value, place)),
             ],
         )
     }
 
-    fn column(&self, k: u64) -> Value {
-        Value::word(column_name(
+    fn column(&self, k: u64) -> SentenceValue {
+        SentenceValue::word(column_name(
             place_of(k),
             place_of(self.vectors().columns()) + 1,
         ))
@@ -253,14 +253,14 @@ impl Rows for RatRows {
         })
     }
 
-    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let (place, because, digits) = self.place(value, watch)?;
         let entries = match self.name {
             // The value and the recursion tell the others, without another window.
             StrategyName::Window => self.mex.vector_with(value, &place),
             _ => self.entries(&place.index, watch)?,
         };
-        Ok(Place {
+        Ok(RowPlace {
             column: place_of(place.column),
             row: Row {
                 index: place.index,
@@ -305,16 +305,16 @@ impl Rows for RatRows {
 }
 
 /// How the digits of a number of column `k` end.
-fn ending(k: u64, s1: &Natural, s0: &Natural) -> Value {
+fn ending(k: u64, s1: &Natural, s0: &Natural) -> SentenceValue {
     match k {
-        1 if *s0 == Natural::ONE => Value::word("no 0, an even number of them"),
-        1 => Value::word("00, an even number of 0s"),
-        2 => Value::word(format!(
+        1 if *s0 == Natural::ONE => SentenceValue::word("no 0, an even number of them"),
+        1 => SentenceValue::word("00, an even number of 0s"),
+        2 => SentenceValue::word(format!(
             "{} 0 with {} odd",
             abbreviated(s1),
             abbreviated(s1)
         )),
-        _ => Value::word(format!(
+        _ => SentenceValue::word(format!(
             "{} 0 with {0} an odd multiple of 2^{}",
             abbreviated(s1),
             k - 2

@@ -23,7 +23,7 @@ pub struct Row {
 
 /// Where in the table a number is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RowPlace {
     /// The column, from 0.
     pub column: usize,
     /// The row.
@@ -43,7 +43,7 @@ pub trait Rows: Send + Sync {
     fn row(&self, index: &Natural, watch: &dyn Watch) -> Result<Row, StrategyError>;
 
     /// The place of a positive number.
-    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError>;
+    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<RowPlace, StrategyError>;
 
     /// Are these numbers, the first of them positive, a row?
     fn has(&self, entries: &[Natural], watch: &dyn Watch) -> Result<bool, StrategyError> {
@@ -64,7 +64,7 @@ pub trait Rows: Send + Sync {
     ) -> Result<Row, StrategyError>;
 }
 
-impl Place {
+impl RowPlace {
     /// Says where the number is, and by which digits.
     pub(super) fn told(self, why: &mut Explanation) -> (usize, Row) {
         why.push(self.because);

@@ -1,6 +1,6 @@
 //! Strategies: who wins, how, and why, from a theorem instead of a search.
 //!
-//! A [`Strategy`] answers for positions of any size. It is not believed: [`Checked`] has the rules accept
+//! A [`Strategy`] answers for positions of any size. It is not believed: [`CheckedStrategy`] has the rules accept
 //! every winning move, and the strategy confirm that it leads to a P-position, before anybody sees it.
 //!
 //! ```
@@ -166,7 +166,7 @@ pub struct CheckedDecision {
 
 /// A strategy under the eyes of the rules.
 #[derive(Clone, Copy)]
-pub struct Checked<'a> {
+pub struct CheckedStrategy<'a> {
     strategy: &'a dyn Strategy,
     rules: &'a dyn Ruleset,
 }
@@ -252,7 +252,7 @@ impl Decision {
     }
 }
 
-impl<'a> Checked<'a> {
+impl<'a> CheckedStrategy<'a> {
     /// The strategy, to be checked by these rules.
     pub fn new(strategy: &'a dyn Strategy, rules: &'a dyn Ruleset) -> Self {
         Self { strategy, rules }

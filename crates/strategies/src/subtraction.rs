@@ -24,7 +24,7 @@ use super::exactly;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use rules::citation::TAKE_AWAY;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 use solver::periodicity::place;
 
@@ -133,10 +133,10 @@ impl Strategy for Subtraction {
         let mut why = Explanation::default();
         let place = self.place(n);
         let parts = vec![
-            Value::number(self.period()),
-            Value::number(self.preperiod),
+            SentenceValue::number(self.period()),
+            SentenceValue::number(self.preperiod),
             n.into(),
-            Value::number(place),
+            SentenceValue::number(place),
         ];
         why.say(
             "the outcomes have period {} from {} on, so that {} is like {}",
@@ -150,7 +150,7 @@ impl Strategy for Subtraction {
             if taken <= *n && self.p_positions[self.place(&(n - &taken))] {
                 why.say(
                     "taking {} leaves a P-position",
-                    [Value::Number(taken.clone())],
+                    [SentenceValue::Number(taken.clone())],
                 );
                 return Ok(Decision::n(
                     Position::unchecked(vec![n - taken]),

@@ -30,7 +30,7 @@ use super::nothing;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 use rules::citation::{LARGE_RATS, RAT_GAMES};
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
@@ -154,8 +154,8 @@ impl Strategy for RatGame {
             return Ok(Decision::n(nothing(self.d), "to 0", why));
         }
         let first = Position::unchecked((0..self.d as u64).map(Natural::power_of_2).collect());
-        let last = Value::from(&piles[self.d - 1]);
-        let modulus = Value::Number(self.vectors.modulus().clone());
+        let last = SentenceValue::from(&piles[self.d - 1]);
+        let modulus = SentenceValue::Number(self.vectors.modulus().clone());
         why.say(
             match self.wording {
                 Wording::Succinct => {

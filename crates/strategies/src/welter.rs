@@ -17,7 +17,7 @@ use super::require_sorted;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 use rules::citation::ON_NUMBERS_AND_GAMES;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::position::Position;
 
@@ -90,7 +90,7 @@ impl Strategy for Welter {
         };
         let to = targets.into_iter().next();
         let to = to.ok_or_else(|| StrategyError::NoWinningMove(position.clone()))?;
-        why.say("it is 0 after the move to {}", [Value::from(&to)]);
+        why.say("it is 0 after the move to {}", [SentenceValue::from(&to)]);
         Ok(Decision::n(to, "a square that makes it 0", why))
     }
 

@@ -19,15 +19,15 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 use numeration::real::Real;
 
-use super::beatty::Beatty;
+use super::beatty::BeattyRows;
 use super::mex_table::MexTable;
-use super::pair::Pair;
+use super::pair::PilePair;
 use super::rows::Rows;
-use super::wythoff_digits::Digits;
+use super::wythoff_digits::WythoffDigits;
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 use rules::citation::THREE_FRONTS;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::Outcome;
 use rules::position::Position;
 
@@ -48,17 +48,17 @@ impl Wythoff<MexTable> {
     }
 }
 
-impl Wythoff<Beatty> {
+impl Wythoff<BeattyRows> {
     /// The two Beatty sequences.
     pub fn algebraic(d: u64) -> Result<Self, StrategyError> {
-        Self::new(d, Beatty::new(slope(d, 2)?)?)
+        Self::new(d, BeattyRows::new(slope(d, 2)?)?)
     }
 }
 
-impl Wythoff<Digits> {
+impl Wythoff<WythoffDigits> {
     /// The digits of the p-system.
     pub fn arithmetic(d: u64) -> Result<Self, StrategyError> {
-        Self::new(d, Digits::new(d, &slope(d, 1)?)?)
+        Self::new(d, WythoffDigits::new(d, &slope(d, 1)?)?)
     }
 }
 
@@ -115,7 +115,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
-        let pair = Pair::new(position)?;
+        let pair = PilePair::new(position)?;
         let difference = pair.high - pair.low;
         let d = Natural::from(self.d);
         if &difference % &d != Natural::ZERO {
@@ -130,7 +130,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
-        let pair = Pair::new(position)?;
+        let pair = PilePair::new(position)?;
         let mut why = Explanation::default();
         if let Some(decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
             return Ok(decision);
@@ -140,7 +140,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
         let row = self.rows.row(&i, watch)?;
         let target = pair.to(&row.entries[0], &row.entries[1]);
         why.point_at(&i);
-        let mut parts: Vec<Value> = vec![(&difference).into(), (&i).into(), (&i).into()];
+        let mut parts: Vec<SentenceValue> = vec![(&difference).into(), (&i).into(), (&i).into()];
         if row.difference(0, 1) == difference {
             parts.push((&target).into());
             why.say(
@@ -148,7 +148,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
                 parts,
             );
         } else {
-            parts.extend([Value::number(self.d), (&target).into()]);
+            parts.extend([SentenceValue::number(self.d), (&target).into()]);
             why.say(
                 "the difference {} exceeds B_{} - A_{} by less than {}, so taking from both leads to {}",
                 parts,

@@ -14,19 +14,19 @@ use numeration::ostrowski::{Ostrowski, Side};
 use numeration::real::Real;
 use numeration::system::NumerationSystem;
 
-use super::rows::{Place, Row, Rows, column_name};
+use super::rows::{Row, RowPlace, Rows, column_name};
 use crate::strategy::{StrategyError, StrategyName};
-use rules::explanation::{Sentence, Value};
+use rules::explanation::{Sentence, SentenceValue};
 
 /// The rows from digits.
 #[derive(Clone, Debug)]
-pub struct Digits {
+pub struct WythoffDigits {
     d: Natural,
     p: Arc<Ostrowski>,
     q: Arc<Ostrowski>,
 }
 
-impl Digits {
+impl WythoffDigits {
     /// For the slope `alpha = [1, d, d, d, …]`.
     pub(super) fn new(d: u64, alpha: &Real) -> Result<Self, StrategyError> {
         let system = |side| {
@@ -42,7 +42,7 @@ impl Digits {
     }
 }
 
-impl Rows for Digits {
+impl Rows for WythoffDigits {
     fn name(&self) -> StrategyName {
         StrategyName::Arithmetic
     }
@@ -62,7 +62,7 @@ impl Rows for Digits {
         })
     }
 
-    fn locate(&self, x: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
+    fn locate(&self, x: &Natural, _: &dyn Watch) -> Result<RowPlace, StrategyError> {
         let digits = self.p.represent(x)?;
         let zeros = digits.trailing_zeros();
         let column = zeros % 2;
@@ -73,23 +73,23 @@ impl Rows for Digits {
             vec![self.p.evaluate(&shifted)?, x.clone()]
         };
         let index = (&entries[1] - &entries[0]) / &self.d;
-        let parity = Value::word(if column == 0 { "even" } else { "odd" });
-        let name = || Value::word(column_name(column, 2));
+        let parity = SentenceValue::word(if column == 0 { "even" } else { "odd" });
+        let name = || SentenceValue::word(column_name(column, 2));
         let because = Sentence::new(
             "{} is the {} {}-number",
-            [x.into(), Value::Ordinal(index.clone()), name()],
+            [x.into(), SentenceValue::Ordinal(index.clone()), name()],
         );
         let digits = Sentence::new(
             "the p-digits of {}, {}, end in {}, an {} number: it is in {}",
             [
                 x.into(),
-                Value::Digits(digits),
-                Value::Count(zeros as u64, "0"),
+                SentenceValue::Digits(digits),
+                SentenceValue::Count(zeros as u64, "0"),
                 parity,
                 name(),
             ],
         );
-        Ok(Place {
+        Ok(RowPlace {
             column,
             row: Row { index, entries },
             because,

@@ -100,7 +100,7 @@ impl Cli {
 
 /// How a command that answers with a table writes it.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-pub(crate) struct Layout {
+pub(crate) struct TableLayout {
     /// How to write the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -113,48 +113,48 @@ pub(crate) struct Layout {
 /// The commands. Those that are no questions are not sent to workers.
 #[derive(Debug, Subcommand, serde::Deserialize, serde::Serialize)]
 pub(crate) enum Command {
-    Games(cmd::games::Games),
-    Rules(cmd::rules::Rules),
-    Legal(cmd::legal::Legal),
-    Moves(cmd::moves::Moves),
-    Outcome(cmd::outcome::Outcome),
-    Value(cmd::value::Value),
-    Batch(cmd::batch::Batch),
-    Play(cmd::play::Play),
-    Table(cmd::table::Table),
-    Solve(cmd::solve::Solve),
-    Guess(cmd::guess::Guess),
-    Discover(cmd::discover::Discover),
-    Invent(cmd::invent::Invent),
-    Redundant(cmd::redundant::Redundant),
+    Games(cmd::games::GamesArgs),
+    Rules(cmd::rules::RulesArgs),
+    Legal(cmd::legal::LegalArgs),
+    Moves(cmd::moves::MovesArgs),
+    Outcome(cmd::outcome::OutcomeArgs),
+    Value(cmd::value::ValueArgs),
+    Batch(cmd::batch::BatchArgs),
+    Play(cmd::play::PlayArgs),
+    Table(cmd::table::TableArgs),
+    Solve(cmd::solve::SolveArgs),
+    Guess(cmd::guess::GuessArgs),
+    Discover(cmd::discover::DiscoverArgs),
+    Invent(cmd::invent::InventArgs),
+    Redundant(cmd::redundant::RedundantArgs),
     #[serde(skip)]
-    Search(cmd::search::Search),
-    Prove(cmd::prove::Prove),
-    Check(cmd::check::Check),
-    Automaton(cmd::automaton::Automaton),
-    Invariance(cmd::invariance::Invariance),
-    Star(cmd::star::Star),
-    Sequence(cmd::sequence::Sequence),
-    Forbid(cmd::forbid::Forbid),
-    Reply(cmd::reply::Reply),
-    Represent(cmd::represent::Represent),
-    Split(cmd::split::Split),
-    Array(cmd::array::Array),
-    Matrix(cmd::matrix::Matrix),
-    Plot(cmd::plot::Plot),
-    Papers(cmd::papers::Papers),
+    Search(cmd::search::SearchArgs),
+    Prove(cmd::prove::ProveArgs),
+    Check(cmd::check::CheckArgs),
+    Automaton(cmd::automaton::AutomatonArgs),
+    Invariance(cmd::invariance::InvarianceArgs),
+    Star(cmd::star::StarArgs),
+    Sequence(cmd::sequence::SequenceArgs),
+    Forbid(cmd::forbid::ForbidArgs),
+    Reply(cmd::reply::ReplyArgs),
+    Represent(cmd::represent::RepresentArgs),
+    Split(cmd::split::SplitArgs),
+    Array(cmd::array::ArrayArgs),
+    Matrix(cmd::matrix::MatrixArgs),
+    Plot(cmd::plot::PlotArgs),
+    Papers(cmd::papers::PapersArgs),
     #[cfg(feature = "serve")]
     #[serde(skip)]
-    Serve(cmd::serve::Serve),
-    Describe(cmd::describe::Describe),
-    Inspect(cmd::inspect::Inspect),
+    Serve(cmd::serve::ServeArgs),
+    Describe(cmd::describe::DescribeArgs),
+    Inspect(cmd::inspect::InspectArgs),
     #[cfg(feature = "serve")]
     #[serde(skip)]
-    Worker(cmd::worker::Worker),
+    Worker(cmd::worker::WorkerArgs),
     #[serde(skip)]
-    Completions(cmd::completions::Completions),
+    Completions(cmd::completions::CompletionsArgs),
     #[serde(skip)]
-    Man(cmd::man::Man),
+    Man(cmd::man::ManArgs),
 }
 
 #[cfg(test)]

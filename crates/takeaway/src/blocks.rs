@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use lab::Watch;
 
-use crate::cmd::batch::Waiting;
-use crate::desk::Desk;
+use crate::cmd::batch::BatchEnd;
+use crate::desk::CommandContext;
 use crate::failure::Failure;
 use crate::sent;
 
@@ -39,7 +39,7 @@ pub(crate) struct Blocks {
 
 /// A line without its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line<'a> {
+pub(crate) enum InputLine<'a> {
     /// A text.
     Text(&'a str),
     /// Bytes that are no text.
@@ -87,14 +87,17 @@ impl Blocks {
     }
 
     /// The next line; none at the end. What was written is flushed before anybody waits for input.
-    pub(crate) fn next(&mut self, desk: &mut Desk<'_>) -> Result<Option<Line<'_>>, Waiting> {
+    pub(crate) fn next(
+        &mut self,
+        desk: &mut CommandContext<'_>,
+    ) -> Result<Option<InputLine<'_>>, BatchEnd> {
         self.next_with(|receiver| wait(receiver, desk))
     }
 
     fn next_with(
         &mut self,
-        mut wait: impl FnMut(&Receiver<Vec<u8>>) -> Result<Option<Vec<u8>>, Waiting>,
-    ) -> Result<Option<Line<'_>>, Waiting> {
+        mut wait: impl FnMut(&Receiver<Vec<u8>>) -> Result<Option<Vec<u8>>, BatchEnd>,
+    ) -> Result<Option<InputLine<'_>>, BatchEnd> {
         loop {
             let mut rest = self.held[self.searched..].iter();
             if let Some(place) = rest.position(|byte| *byte == b'\n') {
@@ -125,34 +128,37 @@ impl Blocks {
     }
 
     /// The line up to `end`; the next one begins at `next`.
-    fn hand_out(&mut self, end: usize, next: usize) -> Line<'_> {
+    fn hand_out(&mut self, end: usize, next: usize) -> InputLine<'_> {
         let line = self.start..end;
         (self.start, self.searched) = (next, next);
         if std::mem::take(&mut self.dropping) {
-            return Line::TooLong;
+            return InputLine::TooLong;
         }
         match str::from_utf8(&self.held[line]) {
-            Ok(text) => Line::Text(text),
-            Err(_) => Line::NotText,
+            Ok(text) => InputLine::Text(text),
+            Err(_) => InputLine::NotText,
         }
     }
 }
 
 /// The next block; none at the end of the input.
-fn wait(receiver: &Receiver<Vec<u8>>, desk: &mut Desk<'_>) -> Result<Option<Vec<u8>>, Waiting> {
+fn wait(
+    receiver: &Receiver<Vec<u8>>,
+    desk: &mut CommandContext<'_>,
+) -> Result<Option<Vec<u8>>, BatchEnd> {
     match receiver.try_recv() {
         Ok(block) => return Ok(Some(block)),
         Err(TryRecvError::Disconnected) => return Ok(None),
         Err(TryRecvError::Empty) => {}
     }
     let written = desk.out().flush();
-    written.map_err(|error| Waiting::Failed(Failure::from(error)))?;
+    written.map_err(|error| BatchEnd::Failed(Failure::from(error)))?;
     loop {
         match receiver.recv_timeout(BLINK) {
             Ok(block) => return Ok(Some(block)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {
-                desk.watch().check().map_err(Waiting::Stopped)?;
+                desk.watch().check().map_err(BatchEnd::Stopped)?;
             }
         }
     }
@@ -164,7 +170,7 @@ mod tests {
     use super::*;
 
     /// The lines of an input that comes in these blocks.
-    fn check(blocks: &[&[u8]], expected: &[Line<'_>]) {
+    fn check(blocks: &[&[u8]], expected: &[InputLine<'_>]) {
         let (_sender, receiver) = mpsc::sync_channel(1);
         let mut lines = Blocks::new(receiver);
         let mut blocks = blocks.iter();
@@ -178,7 +184,7 @@ mod tests {
 
     #[test]
     fn lines_go_across_blocks() {
-        use Line::{NotText, Text};
+        use InputLine::{NotText, Text};
         check(&[], &[]);
         check(&[b"1,2\n3,4"], &[Text("1,2"), Text("3,4")]);
         check(
@@ -193,7 +199,11 @@ mod tests {
         let long = vec![b'1'; LONGEST + 1];
         check(
             &[b"1\n", &long, b"1\n2\n"],
-            &[Line::Text("1"), Line::TooLong, Line::Text("2")],
+            &[
+                InputLine::Text("1"),
+                InputLine::TooLong,
+                InputLine::Text("2"),
+            ],
         );
     }
 }

@@ -13,11 +13,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lab::searching::{Digest, PROGRAM};
-use lab::{Checkpoint, Kept, SolveSubject, locked};
+use lab::{Checkpoint, SavedState, SolveSubject, locked};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::new_file::{Existing, NewFile};
+use crate::new_file::{NewFile, OverwritePolicy};
 use crate::output::tell;
 use crate::own_files::is_our_own;
 use crate::plain;
@@ -44,7 +44,7 @@ const SELDOM: Duration = Duration::from_secs(50);
 /// The first line of a checkpoint.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct CheckpointHeader {
     takeaway_checkpoint: u32,
     /// The program that wrote it, by its version and its sources.
     program: String,
@@ -60,15 +60,15 @@ struct Head {
 pub(crate) struct CheckpointFile {
     name: String,
     subject: SolveSubject,
-    kept: Option<Kept>,
-    inner: Mutex<Inner>,
+    kept: Option<SavedState>,
+    inner: Mutex<CheckpointLog>,
     /// When a state is due, in milliseconds from the beginning.
     due: AtomicU64,
     begun: Instant,
     often: Duration,
 }
 
-struct Inner {
+struct CheckpointLog {
     log: File,
     /// How many bytes are logged, without the first line, and their digest.
     logged: u64,
@@ -90,7 +90,7 @@ impl CheckpointFile {
         if fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Err(Failure::input(format!("`{name}` is not a file")));
         }
-        let file = NewFile::at(name, Existing::Replace)?;
+        let file = NewFile::at(name, OverwritePolicy::Replace)?;
         let mut log = locked_file(name)?;
         let refused = |why: String| {
             Failure::input(format!(
@@ -115,7 +115,7 @@ impl CheckpointFile {
             name: name.to_owned(),
             subject,
             kept,
-            inner: Mutex::new(Inner {
+            inner: Mutex::new(CheckpointLog {
                 log,
                 logged,
                 digest,
@@ -151,10 +151,10 @@ impl CheckpointFile {
         self.due.store(due, Ordering::Relaxed);
     }
 
-    fn write(&self, inner: &mut Inner, state: &[u8]) -> Result<(), Failure> {
+    fn write(&self, inner: &mut CheckpointLog, state: &[u8]) -> Result<(), Failure> {
         let synced = inner.log.sync_data();
         synced.map_err(|error| unwritten(&log_name(&self.name), &error))?;
-        let head = Head {
+        let head = CheckpointHeader {
             takeaway_checkpoint: VERSION,
             program: PROGRAM.to_owned(),
             subject: self.subject.clone(),
@@ -166,12 +166,12 @@ impl CheckpointFile {
         head.push(b'\n');
         let digest = Digest::default().bytes(&head).bytes(state).to_string();
         let parts = [&head, state, digest.as_bytes()];
-        NewFile::at(&self.name, Existing::ReplaceByPrivate)?.write_parts(&parts)
+        NewFile::at(&self.name, OverwritePolicy::ReplaceByPrivate)?.write_parts(&parts)
     }
 }
 
 impl Checkpoint for CheckpointFile {
-    fn kept(&self) -> Option<Kept> {
+    fn kept(&self) -> Option<SavedState> {
         self.kept.clone()
     }
 
@@ -225,7 +225,7 @@ impl Checkpoint for CheckpointFile {
     }
 }
 
-impl Inner {
+impl CheckpointLog {
     /// The search goes on without what cannot be kept.
     fn tell(&mut self, failure: &Failure) {
         if !self.told {
@@ -299,7 +299,11 @@ fn is_at(_file: &File, path: &Path) -> bool {
 }
 
 /// What a checkpoint keeps, if it is whole and of this search, and the digest of its log.
-fn read(name: &str, log: &mut File, subject: &SolveSubject) -> Result<(Kept, Digest), String> {
+fn read(
+    name: &str,
+    log: &mut File,
+    subject: &SolveSubject,
+) -> Result<(SavedState, Digest), String> {
     let unread = |error: io::Error| format!("it cannot be read: {}", plain(&error));
     let mut file = File::open(name).map_err(unread)?;
     for about in [file.metadata(), log.metadata()] {
@@ -323,7 +327,7 @@ fn read(name: &str, log: &mut File, subject: &SolveSubject) -> Result<(Kept, Dig
     if digest.to_string() != head.log {
         return Err("its log is damaged".to_owned());
     }
-    let kept = Kept {
+    let kept = SavedState {
         state: state.to_vec(),
         logged: head.logged,
     };
@@ -331,7 +335,7 @@ fn read(name: &str, log: &mut File, subject: &SolveSubject) -> Result<(Kept, Dig
 }
 
 /// The head and the state of a file that is whole.
-fn whole(bytes: &[u8]) -> Result<(Head, &[u8]), String> {
+fn whole(bytes: &[u8]) -> Result<(CheckpointHeader, &[u8]), String> {
     const DAMAGED: &str = "it is damaged";
     let end = bytes.iter().position(|byte| *byte == b'\n');
     let end = end.ok_or("it is no checkpoint")? + 1;
@@ -342,7 +346,7 @@ fn whole(bytes: &[u8]) -> Result<(Head, &[u8]), String> {
         Some(version) => return Err(format!("it is of version {version}, and this is {VERSION}")),
         None => return Err("it is no checkpoint".to_owned()),
     }
-    let head: Head = serde_json::from_value(line).map_err(|_| DAMAGED)?;
+    let head: CheckpointHeader = serde_json::from_value(line).map_err(|_| DAMAGED)?;
     let length = usize::try_from(head.state).map_err(|_| DAMAGED)?;
     let (state, digest) = bytes[end..].split_at_checked(length).ok_or(DAMAGED)?;
     let expected = Digest::default().bytes(&bytes[..end]).bytes(state);

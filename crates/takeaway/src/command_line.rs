@@ -10,7 +10,7 @@ use crate::args::{self, Cli};
 use crate::failure::{self, Exit, Failure, tell_report};
 use crate::output::{Output, tell};
 use crate::program::Program;
-use crate::watch::Overseer;
+use crate::watch::CommandWatch;
 use crate::{crash, desk, threads, warnings};
 
 /// Answers a command line, whose first word is the name of the program, on the standard streams, and returns the number for
@@ -42,9 +42,9 @@ pub fn run_command_line(program: Program, arguments: impl IntoIterator<Item = Os
 /// Does what the command line asks for.
 fn answer(cli: &Cli) -> Result<Exit, Failure> {
     warnings::show(cli.general.json);
-    let watch = Overseer::start(cli.limits());
+    let watch = CommandWatch::start(cli.limits());
     let mut output = Output::new(io::stdout().lock());
-    let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);
+    let mut desk = desk::CommandContext::new(&watch, &mut output, &cli.general);
     let result = match cli.command.run(&mut desk) {
         Err(failure) if failure.is_of_reader() => Ok(Exit::Yes),
         result => result,

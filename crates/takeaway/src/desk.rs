@@ -9,19 +9,19 @@ use serde::Serialize;
 use crate::args::General;
 use crate::failure::Failure;
 use crate::render::{self, number, reasons};
-use crate::watch::Overseer;
+use crate::watch::CommandWatch;
 
 /// What is written while work goes on is seen after this time, however little it is.
 const SOON: Duration = Duration::from_millis(100);
 
 /// Writes an answer while the work for it goes on.
-struct Aside<'a> {
-    watch: &'a Overseer,
+struct BarClearingWriter<'a> {
+    watch: &'a CommandWatch,
     out: &'a mut dyn Write,
     flushed: Instant,
 }
 
-impl Write for Aside<'_> {
+impl Write for BarClearingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.watch.aside(|| self.out.write(bytes))?;
         if self.flushed.elapsed() >= SOON {
@@ -38,17 +38,17 @@ impl Write for Aside<'_> {
 }
 
 /// What a command has at hand.
-pub(crate) struct Desk<'a> {
-    watch: &'a Overseer,
+pub(crate) struct CommandContext<'a> {
+    watch: &'a CommandWatch,
     out: &'a mut dyn Write,
     json: bool,
     full: bool,
     time_limit: Option<Duration>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> CommandContext<'a> {
     /// A desk for one command.
-    pub(crate) fn new(watch: &'a Overseer, out: &'a mut dyn Write, general: &General) -> Self {
+    pub(crate) fn new(watch: &'a CommandWatch, out: &'a mut dyn Write, general: &General) -> Self {
         Self {
             watch,
             out,
@@ -66,7 +66,7 @@ impl<'a> Desk<'a> {
     /// Does what should be watched.
     pub(crate) fn work<T>(
         &self,
-        work: impl FnOnce(&Overseer) -> Result<T, LabError>,
+        work: impl FnOnce(&CommandWatch) -> Result<T, LabError>,
     ) -> Result<T, Failure> {
         let done = self.watch.oversee(|| work(self.watch));
         done.map_err(Failure::from)
@@ -76,11 +76,11 @@ impl<'a> Desk<'a> {
     /// said, however long the work took.
     pub(crate) fn stream<T>(
         &mut self,
-        work: impl FnOnce(&Overseer, &mut dyn Write) -> Result<T, Failure>,
+        work: impl FnOnce(&CommandWatch, &mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let (watch, out) = (self.watch, &mut *self.out);
         let flushed = Instant::now();
-        let mut aside = Aside {
+        let mut aside = BarClearingWriter {
             watch,
             out,
             flushed,
@@ -96,13 +96,13 @@ impl<'a> Desk<'a> {
     pub(crate) fn work_within<T>(
         &self,
         time: Duration,
-        work: impl FnOnce(&Overseer) -> Result<T, LabError>,
+        work: impl FnOnce(&CommandWatch) -> Result<T, LabError>,
     ) -> Result<T, Failure> {
         self.watch.within(time, || self.work(work))
     }
 
     /// Who watches.
-    pub(crate) fn watch(&self) -> &'a Overseer {
+    pub(crate) fn watch(&self) -> &'a CommandWatch {
         self.watch
     }
 

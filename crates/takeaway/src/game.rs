@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use lab::{
     Answer, Claim, GameReference, LabError, Legality, Method, MovesAnswer, MovesRequest, Natural,
-    Play, Position, Report, Request, SolveAnswer, SolveRequest, Unwatched, ValueAnswer,
-    ValueRequest, Valued, Wanted, Watch,
+    Play, Position, Report, Request, SolveAnswer, SolveGoal, SolveRequest, Unwatched, ValueAnswer,
+    ValueRequest, Valued, Watch,
 };
 
 use crate::clock::TimeLimit;
@@ -20,12 +20,12 @@ use crate::text_file::{read, read_beside};
 pub struct Game {
     opened: Arc<lab::Game>,
     play: Play,
-    limit: Limit,
+    limit: WorkLimit,
 }
 
 /// Who says when a question has taken long enough.
 #[derive(Clone)]
-enum Limit {
+enum WorkLimit {
     Nobody,
     Clock(Duration),
     Watch(Arc<dyn Watch + Send + Sync>),
@@ -86,11 +86,11 @@ impl Game {
         let arguments = arguments.map(|&(name, value)| (name.to_owned(), value.to_owned()));
         let source = lab::GameSource {
             reference: GameReference {
-                place: lab::Place::File("text.game".to_owned()),
+                place: lab::RulesLocation::File("text.game".to_owned()),
                 arguments: arguments.collect(),
             },
             text: Some(text.to_owned()),
-            beside: lab::Beside::default(),
+            beside: lab::CompanionFiles::default(),
         };
         Ok(lab::Game::open(&source)?.into())
     }
@@ -118,14 +118,14 @@ impl Game {
     /// ```
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
-        self.limit = Limit::Clock(time);
+        self.limit = WorkLimit::Clock(time);
         self
     }
 
     /// The same game, whose questions ask this watch whether to go on and tell it how far they have got.
     #[must_use]
     pub fn watched(mut self, watch: Arc<dyn Watch + Send + Sync>) -> Self {
-        self.limit = Limit::Watch(watch);
+        self.limit = WorkLimit::Watch(watch);
         self
     }
 
@@ -269,7 +269,7 @@ impl Game {
     /// # Errors
     /// If the rules cannot be evaluated. A limit is part of the answer, which tells what was reached.
     pub fn solve(&self, max: u32) -> Result<SolveAnswer, LabError> {
-        self.solved(max, Wanted::PPositions(self.play))
+        self.solved(max, SolveGoal::PPositions(self.play))
     }
 
     /// The nim-values of all these positions.
@@ -277,7 +277,7 @@ impl Game {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_values(&self, max: u32) -> Result<SolveAnswer, LabError> {
-        self.solved(max, Wanted::NimValues)
+        self.solved(max, SolveGoal::NimValues)
     }
 
     /// What it claims: its P-positions, its nim-values, its theorems.
@@ -320,7 +320,7 @@ impl Game {
         self.under(|watch| request.answer(watch))
     }
 
-    fn solved(&self, max: u32, wanted: Wanted) -> Result<SolveAnswer, LabError> {
+    fn solved(&self, max: u32, wanted: SolveGoal) -> Result<SolveAnswer, LabError> {
         let request = SolveRequest {
             game: &self.opened,
             max,
@@ -333,9 +333,9 @@ impl Game {
     /// Does something within the limit.
     fn under<T>(&self, work: impl FnOnce(&dyn Watch) -> T) -> T {
         match &self.limit {
-            Limit::Nobody => work(&Unwatched),
-            Limit::Clock(time) => work(&TimeLimit::new(*time)),
-            Limit::Watch(watch) => work(watch.as_ref()),
+            WorkLimit::Nobody => work(&Unwatched),
+            WorkLimit::Clock(time) => work(&TimeLimit::new(*time)),
+            WorkLimit::Watch(watch) => work(watch.as_ref()),
         }
     }
 }
@@ -345,7 +345,7 @@ impl From<lab::Game> for Game {
         Self {
             opened: Arc::new(opened),
             play: Play::Normal,
-            limit: Limit::Nobody,
+            limit: WorkLimit::Nobody,
         }
     }
 }

@@ -22,19 +22,19 @@ use std::time::{Duration, Instant, SystemTime};
 
 use lab::searching::{Digest, PROGRAM};
 use lab::{
-    Claim, ClaimOutcome, Claimed, CompareRequest, CoreStatementRequest, Foundations, Game,
-    LabError, ProveRequest, Report, Request, Watch,
+    Claim, ClaimOutcome, CompareRequest, CoreStatementRequest, Foundations, Game, LabError,
+    NamedClaim, ProveRequest, Report, Request, Watch,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::Failure;
-use crate::new_file::{Existing, NewFile, make_private_directory};
+use crate::new_file::{NewFile, OverwritePolicy, make_private_directory};
 use crate::output::tell;
 use crate::own_files::{is_closed, is_our_own};
 use crate::plain;
 use crate::sent;
-use crate::user_folders::{self, Kind};
+use crate::user_folders::{self, FolderKind};
 
 /// The version of what is written.
 const VERSION: u32 = 1;
@@ -61,7 +61,7 @@ const SMALL_SUM: u32 = 8;
 
 /// Where proofs are kept.
 #[derive(Debug)]
-pub(crate) struct KeptProofs {
+pub(crate) struct ProofCache {
     /// Nowhere, if they are not to be kept or nobody has a home.
     folder: Option<PathBuf>,
     /// Are proofs looked up, too?
@@ -72,7 +72,7 @@ pub(crate) struct KeptProofs {
 
 /// What became of a claim.
 #[derive(Debug)]
-pub(crate) struct Decision {
+pub(crate) struct CachedReport {
     pub(crate) report: Arc<Report>,
     /// How long it took to prove, if that was done before.
     pub(crate) before: Option<Duration>,
@@ -81,7 +81,7 @@ pub(crate) struct Decision {
 /// What is written. Whatever is read must be this, and nothing more.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-struct Record {
+struct ProofRecord {
     takeaway_proof: u32,
     program: String,
     statement: String,
@@ -92,7 +92,7 @@ struct Record {
     seal: String,
 }
 
-impl Record {
+impl ProofRecord {
     /// A digest of all the rest. It finds accidents.
     fn sealed(&self) -> String {
         let rest = Self {
@@ -104,7 +104,7 @@ impl Record {
     }
 
     /// What was found out then.
-    fn decision(&self, claim: Claim, name: &str) -> Decision {
+    fn decision(&self, claim: Claim, name: &str) -> CachedReport {
         let foundations = match self.arithmetic_is_proved {
             true => Foundations::Proved,
             false => Foundations::Trusted,
@@ -118,18 +118,18 @@ impl Record {
             empty: self.empty,
             proof: None,
         };
-        Decision {
+        CachedReport {
             report: Arc::new(report),
             before: Some(Duration::from_micros(self.microseconds)),
         }
     }
 }
 
-impl KeptProofs {
+impl ProofCache {
     /// Those of whoever runs the program. Where the proofs themselves are needed they are kept, and not looked up.
     pub(crate) fn of_user(looks_up: bool) -> Self {
         Self {
-            folder: user_folders::folder(Kind::Cache, "proofs"),
+            folder: user_folders::folder(FolderKind::Cache, "proofs"),
             looks_up,
             has_complained: Cell::new(false),
         }
@@ -147,10 +147,10 @@ impl KeptProofs {
     /// Decides a claim: by a proof that was kept, if it is believed; otherwise by the work, which is then kept.
     pub(crate) fn decide(
         &self,
-        desk: &Desk<'_>,
+        desk: &CommandContext<'_>,
         game: &Game,
-        claim: &Claimed,
-    ) -> Result<Decision, Failure> {
+        claim: &NamedClaim,
+    ) -> Result<CachedReport, Failure> {
         let (place, found) = desk.work(|watch| {
             let place = self.place_of(watch, game, claim.claim)?;
             let found = self.found(watch, game, claim, place.as_ref())?;
@@ -168,7 +168,7 @@ impl KeptProofs {
         {
             tell(&format!("proofs cannot be kept: {why}"));
         }
-        Ok(Decision {
+        Ok(CachedReport {
             report,
             before: None,
         })
@@ -179,7 +179,7 @@ impl KeptProofs {
         watch: &dyn Watch,
         game: &Game,
         claim: Claim,
-    ) -> Result<Option<KeptPlace>, LabError> {
+    ) -> Result<Option<ProofFile>, LabError> {
         let statement = match self.folder {
             Some(_) => CoreStatementRequest { game, claim }.answer(watch)?,
             None => None,
@@ -192,10 +192,10 @@ impl KeptProofs {
         &self,
         watch: &dyn Watch,
         game: &Game,
-        claim: &Claimed,
-        place: Option<&KeptPlace>,
-    ) -> Result<Option<Decision>, LabError> {
-        let Claimed { claim, name } = claim;
+        claim: &NamedClaim,
+        place: Option<&ProofFile>,
+    ) -> Result<Option<CachedReport>, LabError> {
+        let NamedClaim { claim, name } = claim;
         let Some(place) = place.filter(|_| self.looks_up) else {
             return Ok(None);
         };
@@ -210,10 +210,10 @@ impl KeptProofs {
         Ok(None)
     }
 
-    fn place(&self, statement: String) -> Option<KeptPlace> {
+    fn place(&self, statement: String) -> Option<ProofFile> {
         let name = Digest::default().text(PROGRAM).text(&statement);
         let path = self.folder.as_ref()?.join(format!("{name}.{EXTENSION}"));
-        Some(KeptPlace { path, statement })
+        Some(ProofFile { path, statement })
     }
 }
 
@@ -223,10 +223,10 @@ pub(crate) fn recall(game: &Game, claim: Claim, watch: &dyn Watch) -> Option<Arc
     if sent::is_open() {
         return None;
     }
-    let proofs = KeptProofs::of_user(true);
+    let proofs = ProofCache::of_user(true);
     let place = proofs.place_of(watch, game, claim).ok()?;
     let name = claim.name(game.heading()?).to_owned();
-    let claim = Claimed { name, claim };
+    let claim = NamedClaim { name, claim };
     let found = proofs.found(watch, game, &claim, place.as_ref());
     Some(found.ok()??.report)
 }
@@ -257,18 +257,18 @@ fn contradiction(watch: &dyn Watch, game: &Game, claim: Claim) -> Result<Option<
 
 /// The file for the proof of what is stated.
 #[derive(Debug)]
-struct KeptPlace {
+struct ProofFile {
     path: PathBuf,
     statement: String,
 }
 
-impl KeptPlace {
+impl ProofFile {
     /// What is kept there, if it is what is stated, by this program.
-    fn find(&self) -> Result<Option<Record>, String> {
+    fn find(&self) -> Result<Option<ProofRecord>, String> {
         let Some(text) = self.read()? else {
             return Ok(None);
         };
-        let record: Record =
+        let record: ProofRecord =
             serde_json::from_slice(&text).map_err(|error| format!("it is damaged: {error}"))?;
         if record.takeaway_proof != VERSION || record.seal != record.sealed() {
             return Err("it is damaged: its seal does not fit".to_owned());
@@ -333,7 +333,7 @@ impl KeptPlace {
         if report.outcome != ClaimOutcome::Proved || !worth {
             return Ok(());
         }
-        let mut record = Record {
+        let mut record = ProofRecord {
             takeaway_proof: VERSION,
             program: PROGRAM.to_owned(),
             statement: self.statement.clone(),
@@ -351,7 +351,7 @@ impl KeptPlace {
         })
     }
 
-    fn write(&self, record: &Record) -> Result<(), Failure> {
+    fn write(&self, record: &ProofRecord) -> Result<(), Failure> {
         let (Some(folder), Some(name)) = (self.path.parent(), self.path.to_str()) else {
             return Err(Failure::input("the name of their folder is no text"));
         };
@@ -363,7 +363,7 @@ impl KeptPlace {
             Failure::input(format!("the directory `{folder}` cannot be made: {why}"))
         })?;
         self.is_in_our_own_folders().map_err(Failure::input)?;
-        NewFile::at(name, Existing::ReplaceByPrivate)?.write(&text)?;
+        NewFile::at(name, OverwritePolicy::ReplaceByPrivate)?.write(&text)?;
         forget_oldest(folder);
         Ok(())
     }

@@ -179,4 +179,4 @@ pub use program::Program;
 pub use render::automaton::{dot as automaton_dot, text as automaton_text};
 pub use render::picture::{PictureFormat, picture};
 pub use text_file::{plain, read, read_beside};
-pub use whole_file::{Existing, WholeFile, discard_unfinished, make_directory};
+pub use whole_file::{OverwritePolicy, WholeFile, discard_unfinished, make_directory};

@@ -18,12 +18,12 @@ const LONGEST: u64 = 64 << 20;
 const BLINK: Duration = Duration::from_millis(50);
 
 /// The lines of standard input, or of the request that is answered.
-pub(crate) struct Lines {
+pub(crate) struct InputLines {
     receiver: Receiver<String>,
     typed: bool,
 }
 
-impl Lines {
+impl InputLines {
     /// Begins to read.
     pub(crate) fn of_stdin() -> Self {
         let (sender, receiver) = mpsc::sync_channel(1);

@@ -2,7 +2,7 @@
 
 use crate::whole_file::WholeFile;
 pub(crate) use crate::whole_file::{
-    Existing, discard_unfinished, make_directory, make_private_directory,
+    OverwritePolicy, discard_unfinished, make_directory, make_private_directory,
 };
 
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub(crate) enum NewFile {
 
 impl NewFile {
     /// Looks whether the file can be written, before there is anything to write.
-    pub(crate) fn at(name: &str, existing: Existing) -> Result<Self, Failure> {
+    pub(crate) fn at(name: &str, existing: OverwritePolicy) -> Result<Self, Failure> {
         match sent::is_open() {
             true => Ok(Self::Answer),
             false => Ok(Self::Disk(WholeFile::at(name, existing)?)),

@@ -162,12 +162,12 @@ mod tests {
     use super::*;
 
     /// A writer that takes some bytes and then fails.
-    struct Failing {
+    struct FailingWriter {
         room: usize,
         kind: io::ErrorKind,
     }
 
-    impl Write for Failing {
+    impl Write for FailingWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if self.room < bytes.len() {
                 return Err(self.kind.into());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn check(room: usize, kind: io::ErrorKind, expected: Result<(), io::ErrorKind>) {
-        let mut output = Output::new(Failing { room, kind });
+        let mut output = Output::new(FailingWriter { room, kind });
         let result = (0..10)
             .try_for_each(|_| writeln!(output, "1 2 3"))
             .or_else(|error| if has_left(&error) { Ok(()) } else { Err(error) })
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn whoever_writes_hears_that_the_reader_has_left() {
         let (room, kind) = (100, ErrorKind::BrokenPipe);
-        let mut output = Output::new(Failing { room, kind });
+        let mut output = Output::new(FailingWriter { room, kind });
         let mut lines = 0..10 * ENOUGH;
         let result = lines.try_for_each(|_| writeln!(output, "1 2 3"));
         assert_eq!(result.unwrap_err().kind(), kind);

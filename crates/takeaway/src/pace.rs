@@ -4,16 +4,16 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use indicatif::HumanDuration;
-use lab::{Case, locked};
+use lab::{CaseProgress, locked};
 
 /// Since when the cases of a step have been looked at.
 #[derive(Default)]
 pub(crate) struct Pace {
-    since: Mutex<Option<Start>>,
+    since: Mutex<Option<StepStart>>,
 }
 
 /// The step, the case that was told last, and when the first case was told, if it was.
-struct Start {
+struct StepStart {
     step: &'static str,
     number: u64,
     at: Option<Instant>,
@@ -21,7 +21,7 @@ struct Start {
 
 impl Pace {
     /// A case of a step in words, with what is left where that can be told.
-    pub(crate) fn words(&self, step: &'static str, case: Case, now: Instant) -> String {
+    pub(crate) fn words(&self, step: &'static str, case: CaseProgress, now: Instant) -> String {
         let start = self.see(step, case, now);
         let left = start.and_then(|start| case.left(now.saturating_duration_since(start)));
         match left.map(HumanDuration) {
@@ -31,12 +31,17 @@ impl Pace {
     }
 
     /// When the first case of this step was told, if it was; a smaller number begins the step again.
-    pub(crate) fn see(&self, step: &'static str, case: Case, now: Instant) -> Option<Instant> {
+    pub(crate) fn see(
+        &self,
+        step: &'static str,
+        case: CaseProgress,
+        now: Instant,
+    ) -> Option<Instant> {
         let mut since = locked(&self.since);
         let known = since.take();
         let known = known.filter(|start| start.step == step && start.number <= case.number);
         let at = known.map_or((case.number == 1).then_some(now), |start| start.at);
-        *since = Some(Start {
+        *since = Some(StepStart {
             step,
             number: case.number,
             at,
@@ -54,7 +59,7 @@ mod tests {
     fn a_step_that_begins_again_is_told_anew() {
         let (pace, zero) = (Pace::default(), Instant::now());
         let told = |step, number, seconds| {
-            let case = Case {
+            let case = CaseProgress {
                 number,
                 of: 10,
                 counted: true,

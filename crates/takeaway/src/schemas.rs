@@ -17,24 +17,24 @@ use crate::cmd::search::SearchJson;
 #[derive(JsonSchema)]
 #[schemars(untagged, inline)]
 #[expect(dead_code, reason = "a schema is made from the type alone")]
-enum Either<A, B> {
+enum EitherAnswer<A, B> {
     One(A),
     Other(B),
 }
 
-type Outcomes = Either<lab::OutcomeAnswer, Vec<lab::OutcomeAnswer>>;
+type Outcomes = EitherAnswer<lab::OutcomeAnswer, Vec<lab::OutcomeAnswer>>;
 
 /// What is made of the type of each answer.
-pub(crate) trait Visitor {
+pub(crate) trait AnswerVisitor {
     /// Visits the answer of a command.
     fn visit<T: JsonSchema>(&mut self, command: &'static str);
 }
 
 /// Visits the type of every answer: the only list of them.
-pub(crate) fn visit(visitor: &mut impl Visitor) {
+pub(crate) fn visit(visitor: &mut impl AnswerVisitor) {
     visitor.visit::<papers::ArrayAnswer>("array");
     visitor.visit::<lab::AutomatonAnswer>("automaton");
-    visitor.visit::<Either<lab::SessionAnswer, BadLine>>("batch");
+    visitor.visit::<EitherAnswer<lab::SessionAnswer, BadLine>>("batch");
     visitor.visit::<lab::CheckAnswer>("check");
     visitor.visit::<lab::DescribeAnswer>("describe");
     visitor.visit::<DiscoverJson>("discover");
@@ -42,37 +42,39 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::GamesAnswer>("games");
     visitor.visit::<lab::GuessAnswer>("guess");
     visitor.visit::<lab::InspectAnswer>("inspect");
-    visitor.visit::<Either<papers::InvarianceAnswer, papers::GameInvarianceAnswer>>("invariance");
+    visitor.visit::<EitherAnswer<papers::InvarianceAnswer, papers::GameInvarianceAnswer>>(
+        "invariance",
+    );
     visitor.visit::<InventJson>("invent");
     visitor.visit::<lab::LegalAnswer>("legal");
     visitor.visit::<papers::MatrixAnswer>("matrix");
     visitor.visit::<lab::MovesAnswer>("moves");
-    visitor.visit::<Either<Outcomes, Comparison<'_>>>("outcome");
-    visitor.visit::<Either<PapersJson<'_>, papers::PaperListAnswer>>("papers");
+    visitor.visit::<EitherAnswer<Outcomes, Comparison<'_>>>("outcome");
+    visitor.visit::<EitherAnswer<PapersJson<'_>, papers::PaperListAnswer>>("papers");
     visitor.visit::<lab::Saying>("play");
     visitor.visit::<lab::PlotAnswer>("plot");
     visitor.visit::<ProveAnswer<'_>>("prove");
-    visitor.visit::<Either<lab::RedundantAnswer, lab::AutomatonAnswer>>("redundant");
+    visitor.visit::<EitherAnswer<lab::RedundantAnswer, lab::AutomatonAnswer>>("redundant");
     visitor.visit::<lab::ForbidAnswer>("forbid");
     visitor.visit::<lab::ReplyAnswer>("reply");
     visitor.visit::<lab::RepresentAnswer>("represent");
     visitor.visit::<lab::RulesAnswer>("rules");
     visitor.visit::<SearchJson>("search");
-    visitor.visit::<Either<lab::SequenceAnswer, lab::FractionAnswer>>("sequence");
+    visitor.visit::<EitherAnswer<lab::SequenceAnswer, lab::FractionAnswer>>("sequence");
     visitor.visit::<lab::SolveAnswer>("solve");
-    visitor.visit::<Either<papers::SplitAnswer, papers::SplittingsAnswer>>("split");
+    visitor.visit::<EitherAnswer<papers::SplitAnswer, papers::SplittingsAnswer>>("split");
     visitor.visit::<papers::StarAnswer>("star");
     visitor.visit::<lab::TableAnswer>("table");
-    visitor.visit::<Either<lab::ValueAnswer, Vec<lab::ValueAnswer>>>("value");
+    visitor.visit::<EitherAnswer<lab::ValueAnswer, Vec<lab::ValueAnswer>>>("value");
 }
 
 /// The schemas of all answers in one document, with what they share under `/components/schemas`.
-pub(crate) struct Together {
+pub(crate) struct SchemaBundle {
     generator: SchemaGenerator,
     answers: Vec<(&'static str, Schema)>,
 }
 
-impl Together {
+impl SchemaBundle {
     /// All of them.
     pub(crate) fn all() -> Self {
         let mut settings = SchemaSettings::draft2020_12().for_serialize();
@@ -133,7 +135,7 @@ fn list_words(schema: &mut Schema) {
     }
 }
 
-impl Visitor for Together {
+impl AnswerVisitor for SchemaBundle {
     fn visit<T: JsonSchema>(&mut self, command: &'static str) {
         let schema = self.generator.subschema_for::<T>();
         self.answers.push((command, schema));
@@ -161,7 +163,7 @@ mod tests {
 
     struct UpToDate;
 
-    impl Visitor for UpToDate {
+    impl AnswerVisitor for UpToDate {
         fn visit<T: JsonSchema>(&mut self, command: &'static str) {
             let schema = schema::<T>(command);
             let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");

@@ -2,7 +2,7 @@
 //!
 //! A worker of `takeaway serve` runs the commands as they are, but what is a file on the command line is text in the
 //! request, what is typed are its lines, and what would be written is kept for the answer. It answers one request at a
-//! time, so that there is one [`Sent`] in the process. On the command line there is none, and nothing changes.
+//! time, so that there is one [`RequestInput`] in the process. On the command line there is none, and nothing changes.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
@@ -11,26 +11,26 @@ use lab::{LabError, locked};
 use serde::{Deserialize, Serialize};
 
 /// The request that is being answered.
-static REQUEST: Mutex<Option<Open>> = Mutex::new(None);
+static REQUEST: Mutex<Option<ActiveRequest>> = Mutex::new(None);
 
 /// What came with a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sent {
+pub(crate) struct RequestInput {
     /// Files by their names.
     pub(crate) files: BTreeMap<String, String>,
     /// The lines of standard input.
     pub(crate) lines: Vec<String>,
 }
 
-struct Open {
-    sent: Sent,
+struct ActiveRequest {
+    sent: RequestInput,
     written: Option<Vec<u8>>,
 }
 
 /// From now on this request is answered.
-pub(crate) fn open(sent: Sent) {
+pub(crate) fn open(sent: RequestInput) {
     let written = None;
-    *lock() = Some(Open { sent, written });
+    *lock() = Some(ActiveRequest { sent, written });
 }
 
 /// The request was answered; the file that was written for it.
@@ -67,6 +67,6 @@ pub(crate) fn keep(bytes: Vec<u8>) {
 }
 
 /// A panic elsewhere ends the process.
-fn lock() -> MutexGuard<'static, Option<Open>> {
+fn lock() -> MutexGuard<'static, Option<ActiveRequest>> {
     locked(&REQUEST)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// What is kept, and so where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FolderKind {
     /// What would be missed.
     State,
     /// What can be found out again.
@@ -13,12 +13,12 @@ pub(crate) enum Kind {
 }
 
 /// The folder of this name among those of this program; nothing if nobody has a home.
-pub(crate) fn folder(kind: Kind, name: &str) -> Option<PathBuf> {
+pub(crate) fn folder(kind: FolderKind, name: &str) -> Option<PathBuf> {
     folder_by(kind, name, |variable| std::env::var_os(variable))
 }
 
 fn folder_by(
-    kind: Kind,
+    kind: FolderKind,
     name: &str,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Option<PathBuf> {
@@ -27,12 +27,12 @@ fn folder_by(
         path.is_absolute().then_some(path)
     };
     let at_home = |home: PathBuf| match kind {
-        Kind::State => home.join(".local").join("state"),
-        Kind::Cache => home.join(".cache"),
+        FolderKind::State => home.join(".local").join("state"),
+        FolderKind::Cache => home.join(".cache"),
     };
     let of_its_kind = match kind {
-        Kind::State => "XDG_STATE_HOME",
-        Kind::Cache => "XDG_CACHE_HOME",
+        FolderKind::State => "XDG_STATE_HOME",
+        FolderKind::Cache => "XDG_CACHE_HOME",
     };
     let all = absolute(of_its_kind)
         .or_else(|| absolute("HOME").map(at_home))
@@ -57,8 +57,8 @@ mod tests {
         };
         let home = ("HOME", "/home/me");
         for (kind, variable, below) in [
-            (Kind::State, "XDG_STATE_HOME", ".local/state"),
-            (Kind::Cache, "XDG_CACHE_HOME", ".cache"),
+            (FolderKind::State, "XDG_STATE_HOME", ".local/state"),
+            (FolderKind::Cache, "XDG_CACHE_HOME", ".cache"),
         ] {
             let at_home = format!("/home/me/{below}/takeaway/matches");
             assert_eq!(of(kind, &[home]).unwrap(), at_home);

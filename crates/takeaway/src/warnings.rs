@@ -31,7 +31,7 @@ fn as_json(warnings: &Diagnostics) {
 
 fn tell_json(message: &str) {
     #[derive(Serialize)]
-    struct Line<'a> {
+    struct WarningLine<'a> {
         warning: Warning<'a>,
     }
     #[derive(Serialize)]
@@ -39,7 +39,7 @@ fn tell_json(message: &str) {
         message: &'a str,
     }
     let warning = Warning { message };
-    if let Ok(line) = serde_json::to_string(&Line { warning }) {
+    if let Ok(line) = serde_json::to_string(&WarningLine { warning }) {
         tell(&line);
     }
 }

@@ -19,7 +19,7 @@ use crate::new_file;
 use crate::output::{tell, write_reached};
 use crate::pace::Pace;
 use crate::terminal::taken;
-use crate::web::wire::{Note, Step};
+use crate::web::wire::{ProgressNote, Step};
 
 /// Whether the work may go on; shared with the signal handler and the timer.
 static STATE: AtomicU8 = AtomicU8::new(GO);
@@ -92,7 +92,7 @@ pub(crate) struct Limits {
 }
 
 /// The watch over one command.
-pub(crate) struct Overseer {
+pub(crate) struct CommandWatch {
     time: Option<Duration>,
     memory: Option<u64>,
     started: Instant,
@@ -102,7 +102,7 @@ pub(crate) struct Overseer {
     pace: Pace,
 }
 
-impl Overseer {
+impl CommandWatch {
     /// Starts the clock and listens for Ctrl-C.
     pub(crate) fn start(limits: Limits) -> Self {
         // Without a handler Ctrl-C still ends the program, only less cleanly.
@@ -230,7 +230,7 @@ impl Overseer {
             return;
         }
         *told = Some(Instant::now());
-        let note = Note {
+        let note = ProgressNote {
             progress: Step {
                 step: format!("{}{case}", progress.step),
                 done: progress.done,
@@ -313,7 +313,7 @@ fn is_late() -> bool {
     late % 2 == 1 && late == PART.load(Ordering::Relaxed)
 }
 
-impl Watch for Overseer {
+impl Watch for CommandWatch {
     fn check(&self) -> Result<(), Stopped> {
         match STATE.load(Ordering::Relaxed) {
             GO if is_late() => Err(Stopped::Time),

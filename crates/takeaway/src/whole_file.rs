@@ -26,7 +26,7 @@ const MOST_BESIDE: u32 = 100_000;
 
 /// May a file that is there already be replaced?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
+pub enum OverwritePolicy {
     /// Replace it.
     Replace,
     /// Keep it, and do not write.
@@ -75,15 +75,15 @@ pub(crate) fn make_private_directory(path: &Path) -> io::Result<()> {
 pub struct WholeFile {
     /// As the user names it.
     name: String,
-    target: Target,
+    target: WriteTarget,
 }
 
 #[derive(Debug)]
-enum Target {
+enum WriteTarget {
     /// Something that cannot be replaced, opened for writing.
     Stream(File),
     /// A file, to be replaced as a whole; the path of the file itself, not of a link to it.
-    File(PathBuf, Existing),
+    File(PathBuf, OverwritePolicy),
 }
 
 impl WholeFile {
@@ -91,8 +91,9 @@ impl WholeFile {
     ///
     /// # Errors
     /// If it cannot.
-    pub fn at(name: &str, existing: Existing) -> Result<Self, LabError> {
-        let target = Target::look(Path::new(name), existing).map_err(|error| fault(name, &error));
+    pub fn at(name: &str, existing: OverwritePolicy) -> Result<Self, LabError> {
+        let target =
+            WriteTarget::look(Path::new(name), existing).map_err(|error| fault(name, &error));
         Ok(Self {
             name: name.to_owned(),
             target: target?,
@@ -102,16 +103,16 @@ impl WholeFile {
     /// Is there a file now?
     pub fn exists(&self) -> bool {
         match &self.target {
-            Target::Stream(_) => false,
-            Target::File(path, _) => path.exists(),
+            WriteTarget::Stream(_) => false,
+            WriteTarget::File(path, _) => path.exists(),
         }
     }
 
     /// Is it the file of this path?
     pub fn is(&self, path: &str) -> bool {
         match &self.target {
-            Target::Stream(_) => false,
-            Target::File(own, _) => fs::canonicalize(path).is_ok_and(|path| path == *own),
+            WriteTarget::Stream(_) => false,
+            WriteTarget::File(own, _) => fs::canonicalize(path).is_ok_and(|path| path == *own),
         }
     }
 
@@ -129,8 +130,8 @@ impl WholeFile {
     /// As for [`write`](Self::write).
     pub fn write_parts(mut self, parts: &[&[u8]]) -> Result<(), LabError> {
         let written = match &mut self.target {
-            Target::Stream(file) => write_all(file, parts).and_then(|()| file.flush()),
-            Target::File(path, existing) => replace(path, *existing, parts),
+            WriteTarget::Stream(file) => write_all(file, parts).and_then(|()| file.flush()),
+            WriteTarget::File(path, existing) => replace(path, *existing, parts),
         };
         match written {
             // Whoever reads a pipe may have seen enough.
@@ -157,11 +158,11 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     locked(&UNFINISHED)
 }
 
-impl Target {
-    fn look(path: &Path, existing: Existing) -> io::Result<Self> {
+impl WriteTarget {
+    fn look(path: &Path, existing: OverwritePolicy) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(said("it is a directory")),
-            Ok(_) if existing == Existing::Keep => Err(taken()),
+            Ok(_) if existing == OverwritePolicy::Keep => Err(taken()),
             Ok(found) if !found.is_file() => {
                 OpenOptions::new().write(true).open(path).map(Self::Stream)
             }
@@ -178,7 +179,7 @@ impl Target {
     }
 
     /// Tries whether a file can be put beside this one.
-    fn beside(path: PathBuf, existing: Existing) -> io::Result<Self> {
+    fn beside(path: PathBuf, existing: OverwritePolicy) -> io::Result<Self> {
         if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(said("it is the name of a directory"));
         }
@@ -189,7 +190,7 @@ impl Target {
 }
 
 /// Writes beside the file, then moves what is written to its place.
-fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
+fn replace(path: &Path, existing: OverwritePolicy, parts: &[&[u8]]) -> io::Result<()> {
     let (file, beside) = create_beside(path, existing)?;
     let moved =
         write_through(file, path, existing, parts).and_then(|()| put(&beside, path, existing));
@@ -211,11 +212,11 @@ fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
 fn write_through(
     mut file: File,
     path: &Path,
-    existing: Existing,
+    existing: OverwritePolicy,
     parts: &[&[u8]],
 ) -> io::Result<()> {
     write_all(&mut file, parts)?;
-    if existing != Existing::ReplaceByPrivate
+    if existing != OverwritePolicy::ReplaceByPrivate
         && let Ok(old) = fs::metadata(path)
     {
         keep_owner(&file, &old);
@@ -239,8 +240,8 @@ fn keep_owner(file: &File, old: &fs::Metadata) {
 fn keep_owner(_file: &File, _old: &fs::Metadata) {}
 
 /// Moves a file to its place in one step.
-fn put(beside: &Path, path: &Path, existing: Existing) -> io::Result<()> {
-    if existing != Existing::Keep {
+fn put(beside: &Path, path: &Path, existing: OverwritePolicy) -> io::Result<()> {
+    if existing != OverwritePolicy::Keep {
         return fs::rename(beside, path);
     }
     // A link is refused if something has come to the place in the meantime. Some disks know no links.
@@ -253,11 +254,11 @@ fn put(beside: &Path, path: &Path, existing: Existing) -> io::Result<()> {
 }
 
 /// A new file in the same directory, under a name that nobody else uses.
-fn create_beside(path: &Path, existing: Existing) -> io::Result<(File, PathBuf)> {
+fn create_beside(path: &Path, existing: OverwritePolicy) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if existing == Existing::ReplaceByPrivate {
+    if existing == OverwritePolicy::ReplaceByPrivate {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     }
     #[cfg(not(unix))]

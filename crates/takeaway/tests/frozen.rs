@@ -61,7 +61,10 @@ fn results_of_a_search_are_told_apart() {
     assert_eq!(found.status.code(), Some(0), "{found:?}");
     assert_eq!(names(Path::new(out)).len(), before.len() + 1);
     let report = String::from_utf8(run(&["search", "--report", out]).stdout).unwrap();
-    assert!(report.contains("1 unit of another build left out"), "{report}");
+    assert!(
+        report.contains("1 unit of another build left out"),
+        "{report}"
+    );
 }
 
 #[test]

@@ -13,7 +13,9 @@ use std::process::Output;
 use serde_json::Value;
 use support::{check, takeaway};
 use takeaway::lab::searching::Digest;
-use takeaway::lab::{Beside, Claim, CoreStatementRequest, Game, GameSource, Request, Unwatched};
+use takeaway::lab::{
+    Claim, CompanionFiles, CoreStatementRequest, Game, GameSource, Request, Unwatched,
+};
 
 /// A proof that takes long enough to be kept, however fast the machine.
 const DEAR: &str = "succinct-rat:d=6";
@@ -299,7 +301,7 @@ fn what_brute_force_refutes_is_not_believed() {
     let source = GameSource {
         reference: game.to_str().unwrap().parse().unwrap(),
         text: Some(text.to_owned()),
-        beside: Beside::default(),
+        beside: CompanionFiles::default(),
     };
     let odd = Game::open(&source).unwrap();
     let claim = Claim::PPositions;

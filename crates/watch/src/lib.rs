@@ -104,12 +104,12 @@ pub struct Construction {
     /// About how many bytes it takes, together with the automata that are kept.
     pub memory: u64,
     /// Which case of the step is looked at, where it falls into cases.
-    pub case: Option<Case>,
+    pub case: Option<CaseProgress>,
 }
 
 /// One of the cases of a step. How long each takes is not known, and a dear one may fall into further cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct CaseProgress {
     /// Its number, from 1.
     pub number: u64,
     /// How many there are, as far as known.
@@ -118,7 +118,7 @@ pub struct Case {
     pub counted: bool,
 }
 
-impl Case {
+impl CaseProgress {
     /// How long this case and those after it take if they take as long as those before, where that can be told: there is a count,
     /// and some cases are done, a tenth of all at least.
     ///
@@ -143,7 +143,7 @@ impl Case {
 /// From fewer cases that are done nothing is told of the others.
 const FEWEST_DONE: u64 = 3;
 
-impl fmt::Display for Case {
+impl fmt::Display for CaseProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "case {} of {}", self.number, self.of)
     }
@@ -371,9 +371,9 @@ mod tests {
 
     /// Writes down what it is asked and told, and answers by what no default says.
     #[derive(Default)]
-    struct Heard(std::sync::Mutex<Vec<&'static str>>);
+    struct RecordingWatch(std::sync::Mutex<Vec<&'static str>>);
 
-    impl Heard {
+    impl RecordingWatch {
         fn hear(&self, what: &'static str) {
             self.0
                 .lock()
@@ -382,7 +382,7 @@ mod tests {
         }
     }
 
-    impl Watch for Heard {
+    impl Watch for RecordingWatch {
         fn check(&self) -> Result<(), Stopped> {
             self.hear("check");
             Ok(())
@@ -424,7 +424,7 @@ mod tests {
             |heard, asks| asks(&Limited::new(heard).memory(10)),
         ];
         for wrap in wraps {
-            let heard = Heard::default();
+            let heard = RecordingWatch::default();
             wrap(&heard, &|watch| {
                 let (step, case) = ("step", None);
                 assert_eq!(watch.check(), Ok(()));
@@ -481,7 +481,7 @@ mod tests {
     #[test]
     fn what_is_left_is_told_only_where_it_can_be() {
         let left = |number, of, counted, seconds| {
-            let case = Case {
+            let case = CaseProgress {
                 number,
                 of,
                 counted,

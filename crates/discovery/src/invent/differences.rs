@@ -7,40 +7,44 @@
 use logic::watch::Limited;
 use proof::{Claim, ClaimOutcome};
 
-use super::target::{Rows, Target};
-use super::{NotMade, Ruleset, Standing, Workshop, boards};
+use super::target::{Target, TargetRows};
+use super::{DerivedRuleset, InventionContext, InventionFailure, RulesetEvidence, boards};
 use crate::discover::MOST_MEMORY;
 
 /// What holds if the conditions do.
 const THEOREM: &str = "the rules of docs/fat-rat.md, whose conditions are proved of these rows";
 
 /// The rules, if the rows meet the conditions.
-pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+pub(super) fn made(workshop: &InventionContext<'_>) -> Result<DerivedRuleset, InventionFailure> {
     let target = workshop.target;
     let rows = target.rows().filter(|rows| rows.columns.len() > 1);
     let rows = rows.ok_or_else(|| {
-        NotMade::Without("the P-positions are not given as rows with one number".to_owned())
+        InventionFailure::Without(
+            "the P-positions are not given as rows with one number".to_owned(),
+        )
     })?;
-    let columns = Columns::of(target, &rows);
+    let columns = ColumnTerms::of(target, &rows);
     let open = columns.refuted(workshop)?;
     let (text, game) = workshop.game(&columns.moves(), target.beside())?;
     let report = workshop.prove(&game)?;
     let standing = match &report.outcome {
-        ClaimOutcome::Proved => Standing::Proved(Box::new(report)),
+        ClaimOutcome::Proved => RulesetEvidence::Proved(Box::new(report)),
         ClaimOutcome::Refuted(counterexample) => {
-            return Err(NotMade::Without(counterexample.to_string()));
+            return Err(InventionFailure::Without(counterexample.to_string()));
         }
-        _ if open.is_none() => Standing::Theorem(THEOREM),
+        _ if open.is_none() => RulesetEvidence::Theorem(THEOREM),
         other => {
             let [_, max] = boards(rows.columns.len());
             if workshop.agrees(&game, max)? != Some(true) {
-                return Err(NotMade::Without("the rules cannot be compared".to_owned()));
+                return Err(InventionFailure::Without(
+                    "the rules cannot be compared".to_owned(),
+                ));
             }
-            Standing::UpTo(max, other.undecided().unwrap_or_default())
+            RulesetEvidence::UpTo(max, other.undecided().unwrap_or_default())
         }
     };
-    Ok(Ruleset {
-        method: super::Method::Differences,
+    Ok(DerivedRuleset {
+        method: super::InventMethod::Differences,
         text,
         beside: target.beside().clone(),
         game,
@@ -49,7 +53,7 @@ pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
 }
 
 /// The columns as terms in a number, each with a name of its own.
-struct Columns {
+struct ColumnTerms {
     piles: Vec<String>,
     /// The number, and another one.
     numbers: [String; 2],
@@ -59,8 +63,8 @@ struct Columns {
     differences: Vec<String>,
 }
 
-impl Columns {
-    fn of(target: &Target, rows: &Rows) -> Self {
+impl ColumnTerms {
+    fn of(target: &Target, rows: &TargetRows) -> Self {
         let n = &rows.variable;
         let (column, difference) = (target.fresh(&["Column"]), target.fresh(&["Delta"]));
         let mut definitions = String::new();
@@ -179,7 +183,7 @@ impl Columns {
     ///
     /// # Errors
     /// If one of them is false.
-    fn refuted(&self, workshop: &Workshop<'_>) -> Result<Option<String>, NotMade> {
+    fn refuted(&self, workshop: &InventionContext<'_>) -> Result<Option<String>, InventionFailure> {
         let mut text = format!("{}\nmove none: false\n", self.definitions);
         let conditions = self.conditions();
         for (name, sentence) in &conditions {
@@ -195,7 +199,7 @@ impl Columns {
             match report.outcome {
                 ClaimOutcome::Proved => {}
                 ClaimOutcome::Refuted(counterexample) => {
-                    return Err(NotMade::Without(format!(
+                    return Err(InventionFailure::Without(format!(
                         "it is false that {name}: {counterexample}"
                     )));
                 }

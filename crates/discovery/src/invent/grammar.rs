@@ -9,13 +9,15 @@ use logic::watch::Stopped;
 use proof::ClaimOutcome;
 
 use super::target::Target;
-use super::{Method, NotMade, Ruleset, Standing, Workshop, boards};
+use super::{
+    DerivedRuleset, InventMethod, InventionContext, InventionFailure, RulesetEvidence, boards,
+};
 
 /// So many rulesets that pass the boards are put to the prover.
 const MOST_PROOFS: usize = 4;
 
 /// The first short ruleset that is proved; otherwise the first that passes the boards.
-pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+pub(super) fn made(workshop: &InventionContext<'_>) -> Result<DerivedRuleset, InventionFailure> {
     let target = workshop.target;
     let rulesets = rulesets(target);
     let count = rulesets.len();
@@ -28,20 +30,20 @@ pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
         }
         proofs += 1;
         let report = workshop.prove(&game)?;
-        let ruleset = |standing| Ruleset {
-            method: Method::Short,
+        let ruleset = |standing| DerivedRuleset {
+            method: InventMethod::Short,
             text,
             beside: target.beside().clone(),
             game,
             standing,
         };
         match &report.outcome {
-            ClaimOutcome::Proved => return Ok(ruleset(Standing::Proved(Box::new(report)))),
+            ClaimOutcome::Proved => return Ok(ruleset(RulesetEvidence::Proved(Box::new(report)))),
             ClaimOutcome::Refuted(_) => {}
             other if open.is_none() => {
                 let [_, max] = boards(target.piles().len());
                 let why = other.undecided().unwrap_or_default();
-                open = Some(ruleset(Standing::UpTo(max, why)));
+                open = Some(ruleset(RulesetEvidence::UpTo(max, why)));
             }
             _ => {}
         }
@@ -50,13 +52,13 @@ pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
         }
     }
     open.ok_or_else(|| {
-        NotMade::Without(format!(
+        InventionFailure::Without(format!(
             "none of {count} short rulesets has these P-positions; {proofs} agreed with brute force on small boards"
         ))
     })
 }
 
-fn passes(workshop: &Workshop<'_>, game: &rules::spec::Spec) -> Result<bool, Stopped> {
+fn passes(workshop: &InventionContext<'_>, game: &rules::spec::Spec) -> Result<bool, Stopped> {
     for max in boards(game.dimension()) {
         if workshop.agrees(game, max)? != Some(true) {
             return Ok(false);

@@ -4,7 +4,7 @@
 //! ([`solver::invariance::maximal`] has the proof). The ⋆-operator of Larsson, Hegarty and Fraenkel looks for one with fewer moves: those of G⋆ are the
 //! P-positions of G; if S⋆ are the P-positions of the game with the moves S, then the game with the moves S⋆ has the P-positions S⋆⋆, and often S⋆⋆ = S.
 
-use lang::Beside;
+use lang::CompanionFiles;
 use logic::decide::DecideError;
 use logic::watch::{Limited, Stopped, Watch};
 use proof::{ClaimOutcome, Language};
@@ -12,12 +12,14 @@ use rules::outcome::Play;
 use rules::spec::Spec;
 use solver::invariance::{Obstruction, maximal, obstruction};
 
-use super::{Method, NotMade, Ruleset, Standing, Workshop, boards};
+use super::{
+    DerivedRuleset, InventMethod, InventionContext, InventionFailure, RulesetEvidence, boards,
+};
 use crate::candidate::Candidate;
-use crate::discover::{MOST_MEMORY, Options, discover};
+use crate::discover::{DiscoveryOptions, MOST_MEMORY, discover};
 use crate::pieces::tuple;
 use crate::redundant::added::{holds, vectors};
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// An automaton with more letters than this is not written down.
 const MOST_LETTERS: usize = 1 << 18;
@@ -33,7 +35,7 @@ fn star_board(piles: usize) -> u32 {
 }
 
 /// The game with all vectors that are no difference of two P-positions; no invariant game has them if this one has not.
-pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+pub(super) fn made(workshop: &InventionContext<'_>) -> Result<DerivedRuleset, InventionFailure> {
     let arranged = arranged(workshop)?;
     let budget = Limited::new(workshop.watch).memory(MOST_MEMORY);
     let members = Language::p_positions(&arranged, &budget);
@@ -41,29 +43,29 @@ pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
     if let Some(members) = &members
         && let Some(found) = on_board(members, workshop.watch)?
     {
-        return Err(NotMade::Without(told(&found)));
+        return Err(InventionFailure::Without(told(&found)));
     }
     let vectors = vectors(&arranged, &budget).map_err(|error| dear(error, "the vectors"))?;
     let ruleset = of_vectors(
         workshop,
-        Method::Invariant,
+        InventMethod::Invariant,
         &vectors,
         "any vector that is no difference of two P-positions",
     )?;
     match ruleset {
         Ok(ruleset) => Ok(ruleset),
-        Err(why) => Err(NotMade::Without(format!(
+        Err(why) => Err(InventionFailure::Without(format!(
             "no invariant game has these P-positions: from {why}"
         ))),
     }
 }
 
 /// The game whose moves are the P-positions of the game whose moves are the wanted P-positions.
-pub(super) fn star(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+pub(super) fn star(workshop: &InventionContext<'_>) -> Result<DerivedRuleset, InventionFailure> {
     let target = workshop.target;
     let Some(set) = target.arranged() else {
         let why = "the P-positions are not given by tuples, so that they are not written as moves";
-        return Err(NotMade::Without(why.to_owned()));
+        return Err(InventionFailure::Without(why.to_owned()));
     };
     let name = target.fresh(&["S", "M", "T"]);
     let text = format!(
@@ -74,27 +76,28 @@ pub(super) fn star(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
         taken(&target.piles()),
     );
     let opened = lang::open_beside(&text, "star", target.beside(), |_| Vec::new())?;
-    let rules = Rules::of(&opened)?;
+    let rules = BareRules::of(&opened)?;
     let max = star_board(target.piles().len());
-    let options = Options {
+    let options = DiscoveryOptions {
         max: Some(max),
         systems: None,
         play: Play::Normal,
     };
     let found = discover(&rules, &options, workshop.watch);
-    let found = found.map_err(|error| NotMade::Without(error.to_string()))?;
+    let found = found.map_err(|error| InventionFailure::Without(error.to_string()))?;
     if let Some(stopped) = found.stopped {
         return Err(stopped.into());
     }
     let Some(found) = found.found else {
-        return Err(NotMade::Without(format!(
+        return Err(InventionFailure::Without(format!(
             "the P-positions of the game whose moves are these were not found, on boards with piles up to {max}"
         )));
     };
     let budget = Limited::new(workshop.watch).memory(MOST_MEMORY);
     let vectors = Language::p_positions(&found.game, &budget);
     let vectors = vectors.map_err(|error| dear(error, "the moves"))?;
-    let vectors = vectors.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;
+    let vectors =
+        vectors.ok_or_else(|| InventionFailure::Without("nothing is claimed".to_owned()))?;
     let caption = match &found.candidate {
         Candidate::Formula(formula) => format!(
             "the P-positions of the game whose moves are the P-positions of this one: {}",
@@ -104,21 +107,23 @@ pub(super) fn star(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
             "the P-positions of the game whose moves are the P-positions of this one".to_owned()
         }
     };
-    let ruleset = of_vectors(workshop, Method::Star, &vectors, &caption)?;
-    ruleset.map_err(|why| NotMade::Without(format!("the second dual has other P-positions: {why}")))
+    let ruleset = of_vectors(workshop, InventMethod::Star, &vectors, &caption)?;
+    ruleset.map_err(|why| {
+        InventionFailure::Without(format!("the second dual has other P-positions: {why}"))
+    })
 }
 
 /// The game with these vectors for its moves; or why it has other P-positions.
 fn of_vectors(
-    workshop: &Workshop<'_>,
-    method: Method,
+    workshop: &InventionContext<'_>,
+    method: InventMethod,
     vectors: &Language,
     caption: &str,
-) -> Result<Result<Ruleset, String>, NotMade> {
+) -> Result<Result<DerivedRuleset, String>, InventionFailure> {
     let target = workshop.target;
     let written = vectors.set.written(&vectors.system, MOST_LETTERS);
     let written = written.ok_or_else(|| {
-        NotMade::Without(format!(
+        InventionFailure::Without(format!(
             "the automaton of its moves has {} nodes, and is not written down",
             vectors.set.automaton().size()
         ))
@@ -134,18 +139,18 @@ fn of_vectors(
     let (text, game) = workshop.game(&moves, &beside)?;
     let report = workshop.prove(&game)?;
     let standing = match &report.outcome {
-        ClaimOutcome::Proved => Standing::Proved(Box::new(report)),
+        ClaimOutcome::Proved => RulesetEvidence::Proved(Box::new(report)),
         ClaimOutcome::Refuted(counterexample) => return Ok(Err(counterexample.to_string())),
         other => {
             let [max, _] = boards(target.piles().len());
             let why = other.undecided().unwrap_or_default();
             match workshop.agrees(&game, max)? {
-                Some(true) => Standing::UpTo(max, why),
-                _ => return Err(NotMade::Without(why)),
+                Some(true) => RulesetEvidence::UpTo(max, why),
+                _ => return Err(InventionFailure::Without(why)),
             }
         }
     };
-    Ok(Ok(Ruleset {
+    Ok(Ok(DerivedRuleset {
         method,
         text,
         beside,
@@ -155,7 +160,7 @@ fn of_vectors(
 }
 
 /// A name for the file of the moves.
-fn file(name: &str, method: Method, beside: &Beside) -> String {
+fn file(name: &str, method: InventMethod, beside: &CompanionFiles) -> String {
     let plain = format!("{name}-{method}.aut");
     match beside.has(&plain) {
         false => plain,
@@ -169,10 +174,10 @@ fn taken(piles: &[&str]) -> String {
 }
 
 /// All arrangements of the wanted P-positions, on piles with a place each.
-fn arranged(workshop: &Workshop<'_>) -> Result<Spec, NotMade> {
+fn arranged(workshop: &InventionContext<'_>) -> Result<Spec, InventionFailure> {
     let target = workshop.target.spec();
     let spec = maximal(target);
-    let spec = spec.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;
+    let spec = spec.ok_or_else(|| InventionFailure::Without("nothing is claimed".to_owned()))?;
     Ok(Spec {
         moves: target.moves.clone(),
         ..spec
@@ -222,10 +227,10 @@ fn told(found: &Obstruction) -> String {
     )
 }
 
-fn dear(error: DecideError, what: &str) -> NotMade {
+fn dear(error: DecideError, what: &str) -> InventionFailure {
     match error {
         DecideError::Stopped(stopped) if !stopped.is_too_large() => stopped.into(),
-        other => NotMade::Without(format!(
+        other => InventionFailure::Without(format!(
             "{what} could not be made into an automaton: {other}"
         )),
     }

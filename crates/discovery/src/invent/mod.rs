@@ -17,7 +17,7 @@ pub mod target;
 use std::fmt;
 use std::str::FromStr;
 
-use lang::{Beside, Diagnostics};
+use lang::{CompanionFiles, Diagnostics};
 use logic::watch::{Limited, Stopped, Watch};
 use proof::bounded::compare;
 use proof::{Claim, ClaimOutcome, Prover, Report};
@@ -28,7 +28,7 @@ pub use target::{Target, TargetError};
 
 /// A way to look for rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Method {
+pub enum InventMethod {
     /// The construction for differences that increase.
     Differences,
     /// A search through short rules.
@@ -39,7 +39,7 @@ pub enum Method {
     Star,
 }
 
-impl Method {
+impl InventMethod {
     /// All of them, in the order in which they are tried.
     pub const ALL: [Self; 4] = [Self::Differences, Self::Short, Self::Invariant, Self::Star];
 
@@ -54,13 +54,13 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for InventMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }
 }
 
-impl FromStr for Method {
+impl FromStr for InventMethod {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
@@ -76,31 +76,31 @@ impl FromStr for Method {
 #[derive(Clone, Debug)]
 pub struct Invention {
     /// The rules that were found.
-    pub rulesets: Vec<Ruleset>,
+    pub rulesets: Vec<DerivedRuleset>,
     /// The ways that led to none, and why.
-    pub without: Vec<(Method, String)>,
+    pub without: Vec<(InventMethod, String)>,
     /// What ended the work before every way was tried.
     pub stopped: Option<Stopped>,
 }
 
 /// Rules, and how we know that they have the wanted P-positions.
 #[derive(Clone, Debug)]
-pub struct Ruleset {
+pub struct DerivedRuleset {
     /// How they were found.
-    pub method: Method,
+    pub method: InventMethod,
     /// The whole file, with the P-positions as its claim.
     pub text: String,
     /// The automata that it names.
-    pub beside: Beside,
+    pub beside: CompanionFiles,
     /// The game.
     pub game: Spec,
     /// How we know.
-    pub standing: Standing,
+    pub standing: RulesetEvidence,
 }
 
 /// How we know that rules have the wanted P-positions.
 #[derive(Clone, Debug)]
-pub enum Standing {
+pub enum RulesetEvidence {
     /// By a proof for all positions.
     Proved(Box<Report>),
     /// By a theorem whose conditions are proved.
@@ -115,7 +115,7 @@ pub enum Standing {
 /// If rules that were made here cannot be read; no P-positions are known with which that happens. A limit is part of the answer.
 pub fn invent(
     target: &Target,
-    methods: &[Method],
+    methods: &[InventMethod],
     watch: &dyn Watch,
 ) -> Result<Invention, Diagnostics> {
     let mut invention = Invention {
@@ -123,17 +123,20 @@ pub fn invent(
         without: Vec::new(),
         stopped: None,
     };
-    let workshop = Workshop {
+    let workshop = InventionContext {
         target,
         watch,
         prover: Prover::default(),
     };
-    for method in Method::ALL.into_iter().filter(|m| methods.contains(m)) {
+    for method in InventMethod::ALL
+        .into_iter()
+        .filter(|m| methods.contains(m))
+    {
         match workshop.made(method) {
             Ok(ruleset) => invention.rulesets.push(ruleset),
-            Err(NotMade::Without(why)) => invention.without.push((method, why)),
-            Err(NotMade::Unreadable(faults)) => return Err(faults),
-            Err(NotMade::Stopped(stopped)) => {
+            Err(InventionFailure::Without(why)) => invention.without.push((method, why)),
+            Err(InventionFailure::Unreadable(faults)) => return Err(faults),
+            Err(InventionFailure::Stopped(stopped)) => {
                 invention.stopped = Some(stopped);
                 break;
             }
@@ -144,7 +147,7 @@ pub fn invent(
 
 /// Why a way led to no rules.
 #[derive(Debug)]
-pub(crate) enum NotMade {
+pub(crate) enum InventionFailure {
     /// There are none, or none was found.
     Without(String),
     /// The work was stopped.
@@ -153,37 +156,41 @@ pub(crate) enum NotMade {
     Unreadable(Diagnostics),
 }
 
-impl From<Stopped> for NotMade {
+impl From<Stopped> for InventionFailure {
     fn from(stopped: Stopped) -> Self {
         Self::Stopped(stopped)
     }
 }
 
-impl From<Diagnostics> for NotMade {
+impl From<Diagnostics> for InventionFailure {
     fn from(faults: Diagnostics) -> Self {
         Self::Unreadable(faults)
     }
 }
 
 /// What every way of looking needs.
-pub(crate) struct Workshop<'a> {
+pub(crate) struct InventionContext<'a> {
     pub(crate) target: &'a Target,
     pub(crate) watch: &'a dyn Watch,
     pub(crate) prover: Prover,
 }
 
-impl Workshop<'_> {
-    fn made(&self, method: Method) -> Result<Ruleset, NotMade> {
+impl InventionContext<'_> {
+    fn made(&self, method: InventMethod) -> Result<DerivedRuleset, InventionFailure> {
         match method {
-            Method::Differences => differences::made(self),
-            Method::Short => grammar::made(self),
-            Method::Invariant => invariant::made(self),
-            Method::Star => invariant::star(self),
+            InventMethod::Differences => differences::made(self),
+            InventMethod::Short => grammar::made(self),
+            InventMethod::Invariant => invariant::made(self),
+            InventMethod::Star => invariant::star(self),
         }
     }
 
     /// The wanted P-positions with these moves, as a game.
-    pub(crate) fn game(&self, moves: &str, beside: &Beside) -> Result<(String, Spec), NotMade> {
+    pub(crate) fn game(
+        &self,
+        moves: &str,
+        beside: &CompanionFiles,
+    ) -> Result<(String, Spec), InventionFailure> {
         let text = self.target.with_moves(moves);
         let opened = lang::open_beside(&text, "invented", beside, |_| Vec::new())?;
         Ok((text, opened.spec))

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use lang::ast::{Entry, Expr, ExprKind, Game, Item, ItemKind, SetPart};
+use lang::ast::{Expr, ExprKind, GameFile, Item, ItemKind, SetPart, TupleEntry};
 use lang::print::formula;
-use lang::{Beside, Diagnostics};
+use lang::{CompanionFiles, Diagnostics};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::Unwatched;
 use logic::{Term, Variable};
@@ -22,22 +22,22 @@ use crate::rules::{fresh, unused, words};
 /// P-positions for which rules are wanted.
 #[derive(Clone, Debug)]
 pub struct Target {
-    tree: Game,
+    tree: GameFile,
     text: String,
-    beside: Beside,
+    beside: CompanionFiles,
     words: BTreeSet<String>,
     spec: Spec,
-    pieces: Option<Vec<Piece>>,
+    pieces: Option<Vec<TargetPiece>>,
 }
 
 /// Tuples with a condition on their variables, or a single tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Piece {
+struct TargetPiece {
     entries: Vec<String>,
     condition: Option<String>,
 }
 
-impl Piece {
+impl TargetPiece {
     fn mirrored(&self) -> Self {
         Self {
             entries: self.entries.iter().rev().cloned().collect(),
@@ -48,7 +48,7 @@ impl Piece {
 
 /// Rows with a number: all P-positions are arrangements of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct TargetRows {
     /// The number.
     pub variable: String,
     /// The columns, as terms.
@@ -89,7 +89,7 @@ impl Target {
     ///
     /// # Errors
     /// If there is none, or no game can have it.
-    pub fn of_tree(tree: &Game, beside: &Beside) -> Result<Self, TargetError> {
+    pub fn of_tree(tree: &GameFile, beside: &CompanionFiles) -> Result<Self, TargetError> {
         let has = |wanted: fn(&ItemKind) -> bool| tree.items.iter().any(|i| wanted(&i.kind));
         if !has(|kind| matches!(kind, ItemKind::PPositions(_) | ItemKind::PWhen(_))) {
             return Err(TargetError::NoClaim);
@@ -97,7 +97,7 @@ impl Target {
         if has(|kind| matches!(kind, ItemKind::Positions(_))) {
             return Err(TargetError::Domain);
         }
-        let mut bare = Game {
+        let mut bare = GameFile {
             items: tree.items.iter().filter(|i| wanted(i)).cloned().collect(),
             ..tree.clone()
         };
@@ -111,7 +111,7 @@ impl Target {
         }
     }
 
-    fn of_bare(tree: Game, beside: &Beside) -> Result<Self, Diagnostics> {
+    fn of_bare(tree: GameFile, beside: &CompanionFiles) -> Result<Self, Diagnostics> {
         let text = lang::print(&tree);
         let game = format!("{text}\nmove none: false\n");
         let opened = lang::open_beside(&game, "P-positions", beside, |_| Vec::new())?;
@@ -137,7 +137,10 @@ impl Target {
         let header = self.header();
         let definitions = self.definitions();
         let piles = format!("piles {first} <= {second}\n");
-        for rows in [kept.clone(), kept.iter().map(Piece::mirrored).collect()] {
+        for rows in [
+            kept.clone(),
+            kept.iter().map(TargetPiece::mirrored).collect(),
+        ] {
             let claim = format!("P = {}\n", text_of(&rows, false));
             let tree = lang::parse(
                 &[&header, &piles, &definitions, &claim]
@@ -209,7 +212,7 @@ impl Target {
         let entries = letters.iter().take(columns.len());
         let entries = tuple(entries.map(|letter| format!("{letter}(n)")));
         text.push_str(&format!("P = {{ {entries} | n >= 0 }}\n"));
-        Self::of_tree(&lang::parse(&text)?, &Beside::default())
+        Self::of_tree(&lang::parse(&text)?, &CompanionFiles::default())
     }
 
     /// The file with these moves.
@@ -237,7 +240,7 @@ impl Target {
     }
 
     /// The automata that the claim names.
-    pub fn beside(&self) -> &Beside {
+    pub fn beside(&self) -> &CompanionFiles {
         &self.beside
     }
 
@@ -254,10 +257,11 @@ impl Target {
     }
 
     /// The rows of the claim, if it is one piece with one number.
-    pub fn rows(&self) -> Option<Rows> {
-        let zeros = |piece: &Piece| piece.condition.is_none() && is_zero(&piece.entries);
+    pub fn rows(&self) -> Option<TargetRows> {
+        let zeros = |piece: &TargetPiece| piece.condition.is_none() && is_zero(&piece.entries);
         let pieces = self.pieces.as_deref()?;
-        let (zero, others): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().partition(|p| zeros(p));
+        let (zero, others): (Vec<&TargetPiece>, Vec<&TargetPiece>) =
+            pieces.iter().partition(|p| zeros(p));
         let [piece] = others.as_slice() else {
             return None;
         };
@@ -268,7 +272,7 @@ impl Target {
             _ => return None,
         };
         let word = |sign: char| sign.is_alphanumeric() || sign == '_';
-        variable.chars().all(word).then(|| Rows {
+        variable.chars().all(word).then(|| TargetRows {
             variable: variable.to_owned(),
             columns: piece.entries.clone(),
             from_zero,
@@ -300,9 +304,9 @@ impl Target {
             .to_owned()
     }
 
-    fn with_items(&self, kept: impl Fn(&Item) -> bool) -> Game {
+    fn with_items(&self, kept: impl Fn(&Item) -> bool) -> GameFile {
         let items = self.tree.items.iter().filter(|item| kept(item));
-        Game {
+        GameFile {
             items: items.cloned().collect(),
             ..self.tree.clone()
         }
@@ -339,7 +343,7 @@ fn wanted(item: &Item) -> bool {
 }
 
 /// The tuples of the claim; nothing if they are given otherwise.
-fn pieces(game: &Game) -> Option<Vec<Piece>> {
+fn pieces(game: &GameFile) -> Option<Vec<TargetPiece>> {
     let claim = game.items.iter().find_map(|item| match &item.kind {
         ItemKind::PPositions(set) => Some(set),
         _ => None,
@@ -351,9 +355,9 @@ fn pieces(game: &Game) -> Option<Vec<Piece>> {
     Some(found)
 }
 
-fn of_part(part: &SetPart) -> Option<Vec<Piece>> {
+fn of_part(part: &SetPart) -> Option<Vec<TargetPiece>> {
     let piece = |element: &Expr, condition| {
-        Some(Piece {
+        Some(TargetPiece {
             entries: entries(element)?,
             condition,
         })
@@ -373,7 +377,7 @@ fn of_part(part: &SetPart) -> Option<Vec<Piece>> {
 }
 
 fn entries(element: &Expr) -> Option<Vec<String>> {
-    let plain = |entry: &Entry| match entry.family {
+    let plain = |entry: &TupleEntry| match entry.family {
         None => Some(formula(&entry.term)),
         Some(_) => None,
     };
@@ -388,8 +392,8 @@ fn is_zero(entries: &[String]) -> bool {
 }
 
 /// One of each two mirrored pairs, if both are there.
-fn one_of_each(pieces: &[Piece]) -> Option<Vec<Piece>> {
-    let mut kept: Vec<Piece> = Vec::new();
+fn one_of_each(pieces: &[TargetPiece]) -> Option<Vec<TargetPiece>> {
+    let mut kept: Vec<TargetPiece> = Vec::new();
     for piece in pieces {
         if !pieces.contains(&piece.mirrored()) {
             return None;
@@ -402,7 +406,7 @@ fn one_of_each(pieces: &[Piece]) -> Option<Vec<Piece>> {
 }
 
 /// A union of tuples as the language writes it; of all their arrangements, if it is symmetric.
-fn text_of(pieces: &[Piece], symmetric: bool) -> String {
+fn text_of(pieces: &[TargetPiece], symmetric: bool) -> String {
     let singles = pieces.iter().filter(|piece| piece.condition.is_none());
     let singles: Vec<Vec<String>> = singles.map(|piece| piece.entries.clone()).collect();
     let rows = pieces.iter().filter_map(|piece| {

@@ -23,11 +23,11 @@ use rules::ruleset::Ruleset;
 use rules::spec::{MoveRule, Spec};
 
 use super::shape::{self, Tuples, VectorFormula};
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// What can be added.
 #[derive(Clone, Debug)]
-pub struct Added {
+pub struct AddableReport {
     /// The vectors that can be taken from every position where that is possible; those that the rules have are among them.
     pub vectors: Language,
     /// What they are, if that can be said.
@@ -50,13 +50,13 @@ const MOST_SORTED: usize = 6;
 const OF_P: u32 = 1 << 27;
 const OF_VECTORS: u32 = 1 << 28;
 
-impl Added {
+impl AddableReport {
     /// What can be added to a game that claims its P-positions, and is right.
     ///
     /// # Errors
     /// If the claim is outside the decidable theories, or the watch stops the work.
-    pub fn to(rules: &Rules, spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
-        let known = Known::of(spec, watch)?;
+    pub fn to(rules: &BareRules, spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
+        let known = AddableFinder::of(spec, watch)?;
         let vectors = known.vectors(watch)?;
         let fresh = known.fresh(&vectors, &Limited::new(watch).memory(MOST_MEMORY));
         let fresh = unless_dear(fresh)?;
@@ -78,7 +78,7 @@ impl Added {
 /// # Errors
 /// If the claim is outside the decidable theories, or the watch stops the work.
 pub fn vectors(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> {
-    Known::of(spec, watch)?.vectors(watch)
+    AddableFinder::of(spec, watch)?.vectors(watch)
 }
 
 /// The single moves that can be added to a game that claims its P-positions, and is right.
@@ -86,7 +86,7 @@ pub fn vectors(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> 
 /// # Errors
 /// If the claim is outside the decidable theories, or the watch stops the work.
 pub fn moves(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> {
-    Known::of(spec, watch)?.moves(watch)
+    AddableFinder::of(spec, watch)?.moves(watch)
 }
 
 /// So many vectors are shown.
@@ -155,14 +155,14 @@ pub fn holds(language: &Language, tuple: &[u32]) -> bool {
 }
 
 /// The P-positions of a game, and its piles as variables.
-struct Known<'a> {
+struct AddableFinder<'a> {
     spec: &'a Spec,
     p: Arc<Set>,
     before: Vec<Variable>,
     after: Vec<Variable>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> AddableFinder<'a> {
     fn of(spec: &'a Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
         if spec.piles.order.sorted(spec.dimension()) > MOST_SORTED {
             return Err(DecideError::TooLarge);

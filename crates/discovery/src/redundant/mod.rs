@@ -8,27 +8,27 @@ pub mod added;
 pub mod parts;
 pub mod shape;
 
-use lang::ast::{Game, Item, ItemKind};
-use lang::{Beside, Diagnostics, Opened};
+use lang::ast::{GameFile, Item, ItemKind};
+use lang::{CompanionFiles, Diagnostics, Opened};
 use logic::decide::DecideError;
 use logic::watch::{Limited, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Prover};
 use rules::spec::Spec;
 
 use crate::discover::MOST_MEMORY;
-use crate::rules::{Rules, unused};
-use added::Added;
-use parts::{Part, PartKind, parts};
+use crate::rules::{BareRules, unused};
+use added::AddableReport;
+use parts::{PartKind, RemovablePart, parts};
 
 /// What was found out about the rules of a game.
 #[derive(Clone, Debug)]
-pub struct Redundant {
+pub struct Redundancy {
     /// Everything that could be dropped, and whether it can.
     pub dropped: Vec<Dropped>,
     /// The rules without as much as can be dropped at once; nothing if all is needed.
     pub shorter: Option<Shorter>,
     /// What can be added, or why that is not known; nothing if the work was stopped before.
-    pub added: Option<Result<Added, NotAdded>>,
+    pub added: Option<Result<AddableReport, AddableError>>,
     /// What ended the work before everything was decided.
     pub stopped: Option<Stopped>,
 }
@@ -57,7 +57,7 @@ pub struct Shorter {
 
 /// Why it is not known what can be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAdded {
+pub enum AddableError {
     /// A P-position of a blocking game may have moves into P.
     #[error(
         "in a blocking game, some moves from P-positions to P-positions can be added: it depends on how many there are already"
@@ -72,17 +72,17 @@ pub enum NotAdded {
 ///
 /// # Errors
 /// If the rules cannot be read without the other claims; no file is known with which that happens. A limit is part of the answer.
-pub fn redundant(opened: &Opened, watch: &dyn Watch) -> Result<Redundant, Diagnostics> {
+pub fn redundant(opened: &Opened, watch: &dyn Watch) -> Result<Redundancy, Diagnostics> {
     let game = with_p_alone(&opened.tree);
     let spec = read(&game, &opened.beside)?;
-    let mut found = Redundant {
+    let mut found = Redundancy {
         dropped: Vec::new(),
         shorter: None,
         added: None,
         stopped: None,
     };
-    let rules = Rules::of(opened)?;
-    let mut search = Search {
+    let rules = BareRules::of(opened)?;
+    let mut search = RedundancySearch {
         rules: &rules,
         beside: &opened.beside,
         prover: Prover::default(),
@@ -95,19 +95,19 @@ pub fn redundant(opened: &Opened, watch: &dyn Watch) -> Result<Redundant, Diagno
     Ok(found)
 }
 
-struct Search<'a> {
-    rules: &'a Rules,
-    beside: &'a Beside,
+struct RedundancySearch<'a> {
+    rules: &'a BareRules,
+    beside: &'a CompanionFiles,
     prover: Prover,
     watch: &'a dyn Watch,
-    found: &'a mut Redundant,
+    found: &'a mut Redundancy,
 }
 
-impl Search<'_> {
-    fn run(&mut self, game: &Game, spec: &Spec) -> Result<(), Stopped> {
+impl RedundancySearch<'_> {
+    fn run(&mut self, game: &GameFile, spec: &Spec) -> Result<(), Stopped> {
         for part in parts(game) {
             let outcome = self.outcome(&part.rest)?;
-            let Part {
+            let RemovablePart {
                 kind, rule, text, ..
             } = part;
             self.found.dropped.push(Dropped {
@@ -122,22 +122,22 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn added(&self, spec: &Spec) -> Result<Result<Added, NotAdded>, Stopped> {
+    fn added(&self, spec: &Spec) -> Result<Result<AddableReport, AddableError>, Stopped> {
         if spec.blocking > 0 {
-            return Ok(Err(NotAdded::Blocking));
+            return Ok(Err(AddableError::Blocking));
         }
-        match Added::to(
+        match AddableReport::to(
             self.rules,
             spec,
             &Limited::new(self.watch).memory(MOST_MEMORY),
         ) {
             Err(DecideError::Stopped(stopped)) if !stopped.is_too_large() => Err(stopped),
-            added => Ok(added.map_err(NotAdded::from)),
+            added => Ok(added.map_err(AddableError::from)),
         }
     }
 
     /// Are the claimed P-positions those of a changed game?
-    fn outcome(&self, game: &Game) -> Result<ClaimOutcome, Stopped> {
+    fn outcome(&self, game: &GameFile) -> Result<ClaimOutcome, Stopped> {
         self.watch.check()?;
         let Ok(spec) = read(game, self.beside) else {
             return Ok(ClaimOutcome::Undecided(DecideError::TooLarge));
@@ -151,7 +151,7 @@ impl Search<'_> {
     }
 
     /// One part after the other goes, as long as the P-positions stay: what is needed by none may be needed by one of two.
-    fn shorter(&self, game: &Game) -> Result<Option<Shorter>, Stopped> {
+    fn shorter(&self, game: &GameFile) -> Result<Option<Shorter>, Stopped> {
         let parts_of_game = parts(game);
         let dropped = self.found.dropped.iter().enumerate();
         let mut free: Vec<usize> = dropped
@@ -178,13 +178,13 @@ impl Search<'_> {
     }
 }
 
-fn read(game: &Game, beside: &Beside) -> Result<Spec, Diagnostics> {
+fn read(game: &GameFile, beside: &CompanionFiles) -> Result<Spec, Diagnostics> {
     let opened = lang::open_beside(&lang::print(game), "rules", beside, |_| Vec::new())?;
     Ok(opened.spec)
 }
 
 /// The rules with the claim of their P-positions and no other.
-fn with_p_alone(game: &Game) -> Game {
+fn with_p_alone(game: &GameFile) -> GameFile {
     let others = |kind: &ItemKind| {
         matches!(
             kind,
@@ -196,16 +196,16 @@ fn with_p_alone(game: &Game) -> Game {
         )
     };
     let items = game.items.iter().filter(|item| !others(&item.kind));
-    tidy(Game {
+    tidy(GameFile {
         items: items.cloned().collect(),
         ..game.clone()
     })
 }
 
 /// The claim of the P-positions of a file, as text.
-pub fn claim_of(game: &Game) -> String {
+pub fn claim_of(game: &GameFile) -> String {
     let is_claim = |item: &&Item| matches!(item.kind, ItemKind::PPositions(_) | ItemKind::PWhen(_));
-    let alone = Game {
+    let alone = GameFile {
         title: None,
         parameters: Vec::new(),
         items: game.items.iter().filter(is_claim).cloned().collect(),
@@ -218,7 +218,7 @@ pub fn claim_of(game: &Game) -> String {
 }
 
 /// The file without the definitions that nothing uses.
-fn tidy(mut game: Game) -> Game {
+fn tidy(mut game: GameFile) -> GameFile {
     while let Some(place) = unused(&game) {
         game.items.remove(place);
     }

@@ -4,7 +4,9 @@
 //! of a name that the rule negates). A case is a choice `if F then s else t` that goes in favour of one of its terms. Whatever
 //! is left, no pile grows and some pile shrinks: a game without some of its conditions ends as the game does.
 
-use lang::ast::{Clause, Comparison, Expr, ExprKind, Game, Item, ItemKind, Let, Move, Quantifier};
+use lang::ast::{
+    Clause, Comparison, Expr, ExprKind, GameFile, Item, ItemKind, Let, MoveDecl, Quantifier,
+};
 use lang::print::formula;
 use lang::span::Span;
 use schemars::JsonSchema;
@@ -12,7 +14,7 @@ use serde::Serialize;
 
 /// Something that can be taken from the rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct RemovablePart {
     /// What kind of thing it is.
     pub kind: PartKind,
     /// The kind of move that it belongs to.
@@ -20,7 +22,7 @@ pub struct Part {
     /// What goes, as it is written.
     pub text: String,
     /// The file without it.
-    pub rest: Game,
+    pub rest: GameFile,
 }
 
 /// What can be dropped.
@@ -40,7 +42,7 @@ pub enum PartKind {
     Condition,
 }
 
-impl Part {
+impl RemovablePart {
     /// Is it the same part, of rules from which another was taken?
     pub(super) fn is_like(&self, other: &Self) -> bool {
         (self.kind, &self.rule, &self.text) == (other.kind, &other.rule, &other.text)
@@ -48,8 +50,8 @@ impl Part {
 }
 
 /// Everything that can be taken from the rules of a file, each with the rules that stay, in the order of the file.
-pub fn parts(game: &Game) -> Vec<Part> {
-    let mut found: Vec<Part> = Vec::new();
+pub fn parts(game: &GameFile) -> Vec<RemovablePart> {
+    let mut found: Vec<RemovablePart> = Vec::new();
     for (place, item) in game.items.iter().enumerate() {
         for (kind, text, left) in of_item(item) {
             let rule = match &item.kind {
@@ -61,13 +63,13 @@ pub fn parts(game: &Game) -> Vec<Part> {
                 Some(left) => rest.items[place].kind = left,
                 None => drop(rest.items.remove(place)),
             }
-            let part = Part {
+            let part = RemovablePart {
                 kind,
                 rule,
                 text,
                 rest,
             };
-            let known = |other: &Part| part.is_like(other) || part.rest == other.rest;
+            let known = |other: &RemovablePart| part.is_like(other) || part.rest == other.rest;
             // A game without a move is none.
             if has_moves(&part.rest) && part.rest != *game && !found.iter().any(known) {
                 found.push(part);
@@ -77,7 +79,7 @@ pub fn parts(game: &Game) -> Vec<Part> {
     found
 }
 
-fn has_moves(game: &Game) -> bool {
+fn has_moves(game: &GameFile) -> bool {
     { game.items.iter() }.any(|item| matches!(item.kind, ItemKind::Move(_)))
 }
 
@@ -102,7 +104,7 @@ fn of_item(item: &Item) -> Vec<Taken<ItemKind>> {
 }
 
 /// `move II for t in 2..m`
-fn named(rule: &Move) -> String {
+fn named(rule: &MoveDecl) -> String {
     let kind = &rule.kind.value;
     match &rule.caption {
         Some(caption) => format!("move {kind} \"{caption}\""),
@@ -111,7 +113,7 @@ fn named(rule: &Move) -> String {
 }
 
 /// The rule with other clauses. Its caption spoke of the old ones, and names that are left unused go too.
-fn said(rule: &Move, mut clauses: Vec<Clause>) -> ItemKind {
+fn said(rule: &MoveDecl, mut clauses: Vec<Clause>) -> ItemKind {
     while let Some(unused) = (0..clauses.len()).find(|place| is_unused(&clauses, *place)) {
         clauses.remove(unused);
     }
@@ -119,7 +121,7 @@ fn said(rule: &Move, mut clauses: Vec<Clause>) -> ItemKind {
         let truth = Expr::new(ExprKind::Truth(true), Span::default());
         clauses.push(Clause::Holds(truth));
     }
-    ItemKind::Move(Move {
+    ItemKind::Move(MoveDecl {
         caption: None,
         clauses,
         ..rule.clone()
@@ -135,7 +137,7 @@ fn is_unused(clauses: &[Clause], place: usize) -> bool {
     !later.any(|clause| clause.expr().mentions(&[&defined.name.value]))
 }
 
-fn of_rule(rule: &Move) -> Vec<Taken<Vec<Clause>>> {
+fn of_rule(rule: &MoveDecl) -> Vec<Taken<Vec<Clause>>> {
     let mut found = Vec::new();
     for (place, clause) in rule.clauses.iter().enumerate() {
         for (kind, text, left) in of_clause(clause) {

@@ -12,9 +12,9 @@ use logic::{Formula, Term, Variable};
 use proof::Language;
 
 use super::added::{holds, unless_dear};
-use crate::pieces::{Piece, set_of};
+use crate::pieces::{RowPiece, set_of};
 use crate::rays::rays;
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// Which vectors are in a set, as text. It is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl VectorFormula {
     /// # Errors
     /// If the watch stops the work.
     pub fn of(
-        rules: &Rules,
+        rules: &BareRules,
         vectors: &Language,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, DecideError> {
@@ -59,7 +59,7 @@ impl VectorFormula {
     /// Is it true of all vectors but 0?
     fn is_right(
         &self,
-        rules: &Rules,
+        rules: &BareRules,
         vectors: &Language,
         watch: &dyn Watch,
     ) -> Result<bool, DecideError> {
@@ -88,7 +88,7 @@ impl VectorFormula {
 
 /// Rays and single vectors that are the set, or its complement, as far as small vectors show.
 fn fitted(
-    rules: &Rules,
+    rules: &BareRules,
     vectors: &Language,
     complement: bool,
     watch: &dyn Watch,
@@ -109,7 +109,7 @@ fn fitted(
     }
     let n = rules.fresh(&["n", "k", "m", "i", "j"]);
     let single = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect();
-    let piece = |piece: &Piece| {
+    let piece = |piece: &RowPiece| {
         let texts = piece.columns.iter().map(|column| column.text(&n));
         (texts.collect(), format!("{n} >= {}", piece.first))
     };

@@ -9,7 +9,7 @@
 use numeration::counted::counted;
 use std::collections::BTreeMap;
 
-use lang::ast::{Game, Item, ItemKind, SetPart};
+use lang::ast::{GameFile, Item, ItemKind, SetPart};
 use logic::watch::Watch;
 use numeration::registry::SystemName;
 use rules::json::{MaybeText, Text, Texts};
@@ -18,15 +18,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::drafts::{Draft, groups, place};
-use super::family::Family;
-use super::record::{Fingerprint, Record, Verdict};
-use super::unit::Plan;
-use crate::rules::Rules;
+use super::family::RuleFamily;
+use super::record::{Fingerprint, MemberRecord, MemberVerdict};
+use super::unit::SearchPlan;
+use crate::rules::BareRules;
 
 /// Members with the same P-positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "SearchClass")]
-pub struct Class {
+pub struct SearchClass {
     /// Its number, from 1, the most interesting first.
     #[serde(with = "Text")]
     pub number: usize,
@@ -129,26 +129,26 @@ pub struct Unknown {
 
 /// A member with its search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) record: &'a Record,
+pub(super) struct KnownMember<'a> {
+    pub(super) plan: &'a SearchPlan,
+    pub(super) record: &'a MemberRecord,
     /// Does this program stand for the record?
     pub(super) confirmed: bool,
 }
 
 /// All classes, and what is between them.
 #[derive(Debug, Default)]
-pub(super) struct Classes {
-    pub(super) classes: Vec<Class>,
+pub(super) struct SearchClasses {
+    pub(super) classes: Vec<SearchClass>,
     pub(super) alike: Vec<Alike>,
     pub(super) kin: Vec<Kinship>,
     pub(super) unknown: Vec<Unknown>,
 }
 
-impl Classes {
+impl SearchClasses {
     /// Sorts members. Classes of which the watch lets nobody find out whether they are one stay apart,
     /// and it is said why.
-    pub(super) fn of(members: &[Known<'_>], watch: &dyn Watch) -> Self {
+    pub(super) fn of(members: &[KnownMember<'_>], watch: &dyn Watch) -> Self {
         let mut kin = Vec::new();
         let mut classes = Vec::new();
         for (_, drafts) in groups(members) {
@@ -171,11 +171,11 @@ impl Classes {
     }
 }
 
-impl Known<'_> {
+impl KnownMember<'_> {
     /// The rules of a member, from the text of its search.
-    pub(super) fn rules(&self) -> Option<Rules> {
+    pub(super) fn rules(&self) -> Option<BareRules> {
         let over = self.plan.over.parse().ok()?;
-        let family = Family::new(self.plan.family.clone(), over).ok()?;
+        let family = RuleFamily::new(self.plan.family.clone(), over).ok()?;
         family.rules(&family.member(self.record.member)?).ok()
     }
 
@@ -217,7 +217,7 @@ fn as_found(evidence: &str) -> String {
     format!("as found by the run that wrote it: {evidence}")
 }
 
-impl Class {
+impl SearchClass {
     /// Does this program stand for it, and not only the run that wrote it down?
     pub fn is_confirmed(&self) -> bool {
         self.confirmed
@@ -243,7 +243,7 @@ impl Class {
 
 impl SetKind {
     /// The kind of a set that a formula claims behind some rules.
-    fn of_formula(rules: &Game, claim: &Game) -> Self {
+    fn of_formula(rules: &GameFile, claim: &GameFile) -> Self {
         const IRRATIONAL: [&str; 2] = ["sqrt", "phi"];
         let in_rows = |item: &Item| match &item.kind {
             ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
@@ -276,7 +276,7 @@ impl SetKind {
 }
 
 impl Draft<'_> {
-    fn class(&self) -> Class {
+    fn class(&self) -> SearchClass {
         let first = self.members.first();
         let record = first.map(|known| known.record);
         let confirmed = self.members.iter().all(|known| known.confirmed);
@@ -290,9 +290,9 @@ impl Draft<'_> {
                 "each is proved; of {claims} claims, the prover says that they are about one set"
             ),
         };
-        Class {
+        SearchClass {
             number: 0,
-            kind: first.map_or(SetKind::Solved, Known::kind),
+            kind: first.map_or(SetKind::Solved, KnownMember::kind),
             claim: record.and_then(|record| record.claim.clone()),
             system: record.and_then(|record| record.system.clone()),
             states: record.and_then(|record| record.states),
@@ -301,7 +301,7 @@ impl Draft<'_> {
                 false => as_found(&evidence),
             },
             confirmed,
-            members: self.members.iter().map(Known::listed).collect(),
+            members: self.members.iter().map(KnownMember::listed).collect(),
             shape: record.and_then(|record| record.shape.clone()),
             fingerprint: record.and_then(|record| record.p_set.clone()),
             misere: first.is_some_and(|known| known.plan.task.misere),
@@ -310,7 +310,7 @@ impl Draft<'_> {
 }
 
 /// The more interesting kinds first; automata by their states, all others by the number of their members.
-fn rank(class: &Class) -> impl Ord + use<> {
+fn rank(class: &SearchClass) -> impl Ord + use<> {
     let members = class.members.len();
     let states = class.states.unwrap_or(0);
     let (first, second) = match class.kind {
@@ -323,8 +323,8 @@ fn rank(class: &Class) -> impl Ord + use<> {
 }
 
 /// Classes with one automaton in several systems.
-fn alike(classes: &[Class]) -> Vec<Alike> {
-    let mut shapes: BTreeMap<&str, Vec<&Class>> = BTreeMap::new();
+fn alike(classes: &[SearchClass]) -> Vec<Alike> {
+    let mut shapes: BTreeMap<&str, Vec<&SearchClass>> = BTreeMap::new();
     for class in classes {
         if let (Some(shape), Some(_)) = (&class.shape, &class.system) {
             shapes.entry(shape).or_default().push(class);
@@ -350,13 +350,13 @@ fn alike(classes: &[Class]) -> Vec<Alike> {
 }
 
 /// The members of which nothing was proved.
-fn unknown(members: &[Known<'_>], classes: &[Class]) -> Vec<Unknown> {
+fn unknown(members: &[KnownMember<'_>], classes: &[SearchClass]) -> Vec<Unknown> {
     let known: FxHashMap<(bool, &Fingerprint), usize> = { classes.iter().rev() }
         .filter_map(|class| Some(((class.misere, class.fingerprint.as_ref()?), class.number)))
         .collect();
     let members = members
         .iter()
-        .filter(|known| known.record.verdict == Verdict::NothingFound);
+        .filter(|known| known.record.verdict == MemberVerdict::NothingFound);
     members
         .map(|member| {
             let found = member.record.p_set.as_ref();

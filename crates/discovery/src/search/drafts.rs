@@ -6,14 +6,14 @@ use logic::watch::{Stopped, Watch};
 use proof::ClaimOutcome;
 use rustc_hash::FxHashMap;
 
-use super::classes::{Kinship, Known};
+use super::classes::{Kinship, KnownMember};
 use super::member::claimed;
-use super::record::{Fingerprint, Verdict};
+use super::record::{Fingerprint, MemberVerdict};
 use super::watches::MemberWatch;
 
 /// Members with one claim, or claims that are proved to be the same.
 pub(super) struct Draft<'a> {
-    pub(super) members: Vec<Known<'a>>,
+    pub(super) members: Vec<KnownMember<'a>>,
     /// How many claims it had before they were proved to be the same.
     pub(super) claims: usize,
 }
@@ -21,19 +21,20 @@ pub(super) struct Draft<'a> {
 pub(super) type Group = (bool, Fingerprint);
 
 /// Members with one claim, together with those that agree with them as far as brute force was asked.
-pub(super) fn groups<'a>(members: &[Known<'a>]) -> BTreeMap<Group, Vec<Draft<'a>>> {
+pub(super) fn groups<'a>(members: &[KnownMember<'a>]) -> BTreeMap<Group, Vec<Draft<'a>>> {
     let mut groups: BTreeMap<Group, Vec<Draft<'a>>> = BTreeMap::new();
-    let mut places: FxHashMap<Key<'a>, usize> = FxHashMap::default();
+    let mut places: FxHashMap<ClaimKey<'a>, usize> = FxHashMap::default();
     for known in members {
         let verdict = known.record.verdict;
-        let (Verdict::Proved | Verdict::Solved, Some(found)) = (verdict, &known.record.p_set)
+        let (MemberVerdict::Proved | MemberVerdict::Solved, Some(found)) =
+            (verdict, &known.record.p_set)
         else {
             continue;
         };
         let group = groups
             .entry((known.plan.task.misere, found.clone()))
             .or_default();
-        let place = *places.entry(Key::of(known)).or_insert_with(|| {
+        let place = *places.entry(ClaimKey::of(known)).or_insert_with(|| {
             group.push(Draft {
                 members: Vec::new(),
                 claims: 1,
@@ -49,7 +50,7 @@ pub(super) fn groups<'a>(members: &[Known<'a>]) -> BTreeMap<Group, Vec<Draft<'a>
 
 /// What a claim says, letter by letter, about which piles; of what was solved only, the P-positions up to a bound.
 #[derive(PartialEq, Eq, Hash)]
-struct Key<'a> {
+struct ClaimKey<'a> {
     misere: bool,
     claim: Option<&'a str>,
     automaton: Option<&'a str>,
@@ -57,8 +58,8 @@ struct Key<'a> {
     found: Option<&'a Fingerprint>,
 }
 
-impl<'a> Key<'a> {
-    fn of(known: &Known<'a>) -> Self {
+impl<'a> ClaimKey<'a> {
+    fn of(known: &KnownMember<'a>) -> Self {
         let record = known.record;
         let solved = record.claim.is_none();
         Self {
@@ -81,22 +82,22 @@ pub(super) fn place<'a>(
     let mut others = Vec::new();
     for head in heads.iter_mut() {
         let relation = relation(head, &draft, watch);
-        match relation.unwrap_or_else(|stopped| Relation::Open(stopped.to_string())) {
-            Relation::Same => {
+        match relation.unwrap_or_else(|stopped| DraftRelation::Open(stopped.to_string())) {
+            DraftRelation::Same => {
                 head.members.extend(draft.members);
                 head.claims += draft.claims;
                 return;
             }
-            Relation::Apart => {}
-            Relation::Differ(why) => others.push(kinship(head, &draft, true, why)),
-            Relation::Open(why) => others.push(kinship(head, &draft, false, why)),
+            DraftRelation::Apart => {}
+            DraftRelation::Differ(why) => others.push(kinship(head, &draft, true, why)),
+            DraftRelation::Open(why) => others.push(kinship(head, &draft, false, why)),
         }
     }
     kin.extend(others.into_iter().flatten());
     heads.push(draft);
 }
 
-enum Relation {
+enum DraftRelation {
     Same,
     Differ(String),
     Open(String),
@@ -114,36 +115,40 @@ fn kinship(one: &Draft<'_>, other: &Draft<'_>, differ: bool, why: String) -> Opt
 }
 
 /// Are the P-positions of two drafts the same? The prover says.
-fn relation(one: &Draft<'_>, other: &Draft<'_>, watch: &dyn Watch) -> Result<Relation, Stopped> {
+fn relation(
+    one: &Draft<'_>,
+    other: &Draft<'_>,
+    watch: &dyn Watch,
+) -> Result<DraftRelation, Stopped> {
     let (Some(one), Some(other)) = (one.members.first(), other.members.first()) else {
-        return Ok(Relation::Apart);
+        return Ok(DraftRelation::Apart);
     };
     if one.record.claim.is_none() || other.record.claim.is_none() {
-        return Ok(Relation::Apart);
+        return Ok(DraftRelation::Apart);
     }
     if one.record.piles != other.record.piles {
-        return Ok(Relation::Open(
+        return Ok(DraftRelation::Open(
             "their piles are not declared alike".to_owned(),
         ));
     }
     let mut why = "the claim of neither can be read with the rules of the other".to_owned();
     for (rules, claim) in [(one, other), (other, one)] {
         match said(rules, claim, watch)? {
-            Some(ClaimOutcome::Proved) => return Ok(Relation::Same),
+            Some(ClaimOutcome::Proved) => return Ok(DraftRelation::Same),
             Some(ClaimOutcome::Refuted(counterexample)) => {
-                return Ok(Relation::Differ(counterexample.to_string()));
+                return Ok(DraftRelation::Differ(counterexample.to_string()));
             }
             Some(outcome) => why = outcome.undecided().unwrap_or(why),
             None => {}
         }
     }
-    Ok(Relation::Open(why))
+    Ok(DraftRelation::Open(why))
 }
 
 /// What becomes of the claim of one member about the rules of another.
 fn said(
-    rules: &Known<'_>,
-    claim: &Known<'_>,
+    rules: &KnownMember<'_>,
+    claim: &KnownMember<'_>,
     watch: &dyn Watch,
 ) -> Result<Option<ClaimOutcome>, Stopped> {
     watch.check()?;

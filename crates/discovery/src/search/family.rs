@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lang::ast::ItemKind;
-use lang::{Beside, Diagnostics};
+use lang::{CompanionFiles, Diagnostics};
 use logic::watch::Stopped;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::over::Over;
+use super::over::ParameterGrid;
 use crate::board::BoardError;
-use crate::rules::Rules;
+use crate::rules::BareRules;
 
 /// A game as text, with all that its meaning depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Source {
+pub struct FamilySource {
     /// The name of its file without a path, or its name in the catalogue.
     pub name: String,
     /// The text.
@@ -28,10 +28,10 @@ pub struct Source {
 
 /// A source with the parameters that a search goes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
-    source: Source,
-    over: Over,
-    beside: Beside,
+pub struct RuleFamily {
+    source: FamilySource,
+    over: ParameterGrid,
+    beside: CompanionFiles,
     /// What is said if the parameters do not satisfy the rules.
     required: BTreeSet<String>,
 }
@@ -63,7 +63,7 @@ pub enum SearchError {
     Stopped(#[from] Stopped),
 }
 
-impl Source {
+impl FamilySource {
     /// A game without further files, and with all its parameters open.
     pub fn new(name: &str, text: &str) -> Self {
         Self {
@@ -78,26 +78,26 @@ impl Source {
     ///
     /// # Errors
     /// If the values cannot be read, the text has no such parameters, or the first member has faults.
-    pub fn over(self, values: &str) -> Result<Family, SearchError> {
-        Family::new(self, values.parse().map_err(SearchError::Input)?)
+    pub fn over(self, values: &str) -> Result<RuleFamily, SearchError> {
+        RuleFamily::new(self, values.parse().map_err(SearchError::Input)?)
     }
 
     /// The rules of the game.
     ///
     /// # Errors
     /// If the text has faults.
-    pub fn rules(&self) -> Result<Rules, Diagnostics> {
+    pub fn rules(&self) -> Result<BareRules, Diagnostics> {
         self.rules_with(&self.beside(), Vec::new())
     }
 
     fn rules_with(
         &self,
-        beside: &Beside,
+        beside: &CompanionFiles,
         more: Vec<(String, String)>,
-    ) -> Result<Rules, Diagnostics> {
+    ) -> Result<BareRules, Diagnostics> {
         let given = [self.arguments.clone(), more].concat();
         let opened = lang::open_beside(&self.text, &self.name, beside, |_| given)?;
-        Rules::of(&opened)
+        BareRules::of(&opened)
     }
 
     /// The game as a user types it, with more parameters behind its own.
@@ -112,20 +112,20 @@ impl Source {
         }
     }
 
-    fn beside(&self) -> Beside {
+    fn beside(&self) -> CompanionFiles {
         let files = self.files.iter();
-        files.fold(Beside::default(), |beside, (name, text)| {
+        files.fold(CompanionFiles::default(), |beside, (name, text)| {
             beside.with(name, text)
         })
     }
 }
 
-impl Family {
+impl RuleFamily {
     /// The family of these values.
     ///
     /// # Errors
     /// If the text has faults or no such parameters, or the first member has faults that are no [refusal](Self::rules).
-    pub fn new(source: Source, over: Over) -> Result<Self, SearchError> {
+    pub fn new(source: FamilySource, over: ParameterGrid) -> Result<Self, SearchError> {
         let tree = lang::parse(&source.text).map_err(SearchError::Faults)?;
         let known = |name: &str| tree.parameters.iter().any(|one| one.name.value == name);
         for name in over.names() {
@@ -161,12 +161,12 @@ impl Family {
     }
 
     /// The text and what belongs to it.
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &FamilySource {
         &self.source
     }
 
     /// The values of the parameters.
-    pub fn over(&self) -> &Over {
+    pub fn over(&self) -> &ParameterGrid {
         &self.over
     }
 
@@ -189,7 +189,7 @@ impl Family {
     ///
     /// # Errors
     /// If it has faults: most often, its parameters do not satisfy what the rules require.
-    pub fn rules(&self, member: &Member) -> Result<Rules, Diagnostics> {
+    pub fn rules(&self, member: &Member) -> Result<BareRules, Diagnostics> {
         self.source
             .rules_with(&self.beside, member.arguments.clone())
     }
@@ -211,8 +211,8 @@ mod tests {
     const TEXT: &str = "game take (k = 1, way = few)\nrequire k >= 1 \"k must be at least 1\"\npiles n\n\
         move m: n - n' <= (if way = few then k else k + 1)";
 
-    fn family(values: &str) -> Result<Family, SearchError> {
-        Source::new("take.game", TEXT).over(values)
+    fn family(values: &str) -> Result<RuleFamily, SearchError> {
+        FamilySource::new("take.game", TEXT).over(values)
     }
 
     #[test]
@@ -241,9 +241,9 @@ mod tests {
         let fault = |values: &str| family(values).expect_err(values).to_string();
         assert_eq!(fault("j=1..2"), "take.game has no parameter `j`");
         assert!(fault("k={1,2}").contains("error"), "{}", fault("k={1,2}"));
-        let given = Source {
+        let given = FamilySource {
             arguments: vec![("k".to_owned(), "3".to_owned())],
-            ..Source::new("take.game", TEXT)
+            ..FamilySource::new("take.game", TEXT)
         };
         let fault = given.over("k=1..2").expect_err("two values for k");
         assert_eq!(

@@ -10,17 +10,17 @@ use rules::spec::{PileOrder, Spec};
 use super::digest::Digest;
 use super::family::{Member, SearchError};
 use super::p_set::{Difference, PSet};
-use super::record::{Fingerprint, Record, Verdict};
-use super::task::Search;
+use super::record::{Fingerprint, MemberRecord, MemberVerdict};
+use super::task::FamilySearch;
 use super::watches::MemberWatch;
 use crate::board::{Board, BoardError};
 use crate::candidate::{Candidate, claim_of};
-use crate::discover::{self, Attempt, Discovery, Options, discover};
-use crate::rules::Rules;
+use crate::discover::{self, Attempt, Discovery, DiscoveryOptions, discover};
+use crate::rules::BareRules;
 
 /// What members are compared with.
 #[derive(Debug)]
-pub(super) struct Aim {
+pub(super) struct ComparisonTarget {
     p_set: PSet,
     piles: String,
     /// The proved claim of the target, and the file of its automaton.
@@ -32,16 +32,16 @@ const MOST_NODES: usize = 50_000;
 /// An automaton with more letters than this is not written down.
 const MOST_LETTERS: usize = 1 << 20;
 
-impl Aim {
+impl ComparisonTarget {
     pub(super) fn of(
-        rules: &Rules,
+        rules: &BareRules,
         max: u32,
         play: Play,
         watch: &dyn Watch,
     ) -> Result<Self, SearchError> {
         // The memory of its proofs is counted as that of a member is.
         let watch = MemberWatch::new(watch, &logic::Unwatched);
-        let options = Options {
+        let options = DiscoveryOptions {
             max: Some(max),
             systems: None,
             play,
@@ -72,16 +72,16 @@ fn unsolved(error: BoardError) -> SearchError {
 }
 
 /// A member at work.
-pub(super) struct About<'a> {
-    pub(super) search: &'a Search,
+pub(super) struct MemberWork<'a> {
+    pub(super) search: &'a FamilySearch,
     pub(super) member: &'a Member,
-    pub(super) rules: &'a Rules,
+    pub(super) rules: &'a BareRules,
     pub(super) watch: &'a MemberWatch<'a>,
 }
 
-impl About<'_> {
-    fn record(&self, verdict: Verdict) -> Record {
-        let mut record = Record::new(self.member.number, &self.member.game, verdict);
+impl MemberWork<'_> {
+    fn record(&self, verdict: MemberVerdict) -> MemberRecord {
+        let mut record = MemberRecord::new(self.member.number, &self.member.game, verdict);
         record.piles = Some(piles(self.rules.spec()));
         record
     }
@@ -92,18 +92,18 @@ impl About<'_> {
         Ok(PSet::of(spec, &board))
     }
 
-    pub(super) fn solved(&self, max: u32) -> Result<Record, BoardError> {
+    pub(super) fn solved(&self, max: u32) -> Result<MemberRecord, BoardError> {
         let p_set = self.p_set(max)?;
-        Ok(Record {
+        Ok(MemberRecord {
             evidence: Some(format!("brute force, piles up to {max}")),
             p_set: Some(Fingerprint::of(&p_set)),
-            ..self.record(Verdict::Solved)
+            ..self.record(MemberVerdict::Solved)
         })
     }
 
-    pub(super) fn discovered(&self, max: Option<u32>) -> Result<Record, BoardError> {
+    pub(super) fn discovered(&self, max: Option<u32>) -> Result<MemberRecord, BoardError> {
         let spec = self.rules.spec();
-        let options = Options {
+        let options = DiscoveryOptions {
             max: Some(max.unwrap_or_else(|| discover::second_bound(spec))),
             systems: self.search.systems(),
             play: self.search.task().play(),
@@ -111,10 +111,10 @@ impl About<'_> {
         let answer = discover(self.rules, &options, self.watch)?;
         let p_set = self.fingerprint()?;
         let Some(found) = &answer.found else {
-            return Ok(Record {
+            return Ok(MemberRecord {
                 why: Some(tried(&answer)),
                 p_set: Some(p_set),
-                ..self.record(Verdict::NothingFound)
+                ..self.record(MemberVerdict::NothingFound)
             });
         };
         let (system, set) = match &found.candidate {
@@ -125,7 +125,7 @@ impl About<'_> {
             Candidate::Formula(_) => self.automaton(&found.game).unzip(),
         };
         let (states, shape) = set.as_ref().and_then(described).unzip();
-        Ok(Record {
+        Ok(MemberRecord {
             evidence: Some(format!(
                 "proved for all positions; found on a board up to {}, compared with brute force up to {}",
                 found.bound, found.compared
@@ -136,7 +136,7 @@ impl About<'_> {
             shape,
             automaton: automaton_file(&found.candidate),
             p_set: Some(p_set),
-            ..self.record(Verdict::Proved)
+            ..self.record(MemberVerdict::Proved)
         })
     }
 
@@ -149,14 +149,14 @@ impl About<'_> {
     /// The record of a claim that was proved again, with what is known of its automaton now.
     pub(super) fn described_again(
         &self,
-        record: &Record,
+        record: &MemberRecord,
         claim: &str,
         automaton: Option<&str>,
-    ) -> Record {
+    ) -> MemberRecord {
         let game = claiming(self.rules, claim, automaton);
         let (system, set) = game.and_then(|game| self.automaton(&game)).unzip();
         let (states, shape) = set.as_ref().and_then(described).unzip();
-        Record {
+        MemberRecord {
             system,
             states,
             shape,
@@ -171,37 +171,49 @@ impl About<'_> {
         Some((language.system.to_string(), language.set))
     }
 
-    pub(super) fn compared(&self, max: u32, aim: &Aim) -> Result<Record, BoardError> {
+    pub(super) fn compared(
+        &self,
+        max: u32,
+        aim: &ComparisonTarget,
+    ) -> Result<MemberRecord, BoardError> {
         let p_set = self.p_set(max)?;
         let fingerprint = Some(Fingerprint::of(&p_set));
         let by_board = format!("brute force, piles up to {max}");
         let (verdict, evidence, why, difference) = match p_set.difference(&aim.p_set) {
-            Some(Difference::Piles(why)) => {
-                (Verdict::Different, "the rules".to_owned(), Some(why), None)
-            }
+            Some(Difference::Piles(why)) => (
+                MemberVerdict::Different,
+                "the rules".to_owned(),
+                Some(why),
+                None,
+            ),
             Some(Difference::Position(piles)) => {
                 let piles: Vec<String> = piles.iter().map(i64::to_string).collect();
-                (Verdict::Different, by_board, None, Some(piles))
+                (MemberVerdict::Different, by_board, None, Some(piles))
             }
             None => match self.claims(aim) {
                 Ok(ClaimOutcome::Proved) => {
                     let evidence =
                         "proved for all positions: it is the claim that is proved of the target";
-                    (Verdict::Same, evidence.to_owned(), None, None)
+                    (MemberVerdict::Same, evidence.to_owned(), None, None)
                 }
                 Ok(ClaimOutcome::Refuted(counterexample)) => {
                     let evidence = "the claim that is proved of the target is refuted here";
                     let why = counterexample.to_string();
-                    (Verdict::Different, evidence.to_owned(), Some(why), None)
+                    (
+                        MemberVerdict::Different,
+                        evidence.to_owned(),
+                        Some(why),
+                        None,
+                    )
                 }
                 other => {
                     let undecided = |outcome: ClaimOutcome| outcome.undecided().unwrap_or_default();
                     let why = other.map_or_else(str::to_owned, undecided);
-                    (Verdict::Agrees, by_board, Some(why), None)
+                    (MemberVerdict::Agrees, by_board, Some(why), None)
                 }
             },
         };
-        Ok(Record {
+        Ok(MemberRecord {
             evidence: Some(evidence),
             why,
             difference,
@@ -211,7 +223,7 @@ impl About<'_> {
     }
 
     /// What becomes of the claim of the target for this member, or why there is none.
-    fn claims(&self, aim: &Aim) -> Result<ClaimOutcome, &'static str> {
+    fn claims(&self, aim: &ComparisonTarget) -> Result<ClaimOutcome, &'static str> {
         let claim = aim.claim.as_ref();
         let (claim, automaton) = claim.ok_or("no claim is proved of the target")?;
         if aim.piles != piles(self.rules.spec()) {
@@ -226,7 +238,7 @@ impl About<'_> {
 /// What becomes of a claim that was proved of another game with the same piles; nothing if it cannot be read here. The P-positions are the only set for which such a
 /// claim holds: if it is proved of both games, they are the same.
 pub(super) fn claimed(
-    rules: &Rules,
+    rules: &BareRules,
     claim: &str,
     automaton: Option<&str>,
     play: Play,
@@ -238,7 +250,7 @@ pub(super) fn claimed(
 }
 
 /// The game that makes a claim, if it can be read.
-fn claiming(rules: &Rules, claim: &str, automaton: Option<&str>) -> Option<Spec> {
+fn claiming(rules: &BareRules, claim: &str, automaton: Option<&str>) -> Option<Spec> {
     let game = match automaton {
         None => rules.claiming(claim),
         Some(text) => rules.claiming_beside(claim, claim.split('"').nth(1)?, text),
@@ -311,13 +323,13 @@ pub(super) fn piles(spec: &Spec) -> String {
 fn tried(answer: &Discovery) -> String {
     let count =
         |wanted: fn(&Attempt) -> bool| answer.tried.iter().filter(|one| wanted(one)).count();
-    let refuted = count(|one| matches!(one.verdict, discover::Verdict::Refuted(_)));
-    let undecided = count(|one| matches!(one.verdict, discover::Verdict::Undecided(_)));
+    let refuted = count(|one| matches!(one.verdict, discover::AttemptVerdict::Refuted(_)));
+    let undecided = count(|one| matches!(one.verdict, discover::AttemptVerdict::Undecided(_)));
     let bound = answer.tried.iter().map(|one| one.bound).max();
     let last = answer.tried.iter().filter(|one| Some(one.bound) == bound);
     let grows: Vec<String> = last
         .filter_map(|one| match (&one.system, &one.verdict) {
-            (Some(system), discover::Verdict::Grows(residuals)) => {
+            (Some(system), discover::AttemptVerdict::Grows(residuals)) => {
                 Some(format!("{residuals} in {system}"))
             }
             _ => None,

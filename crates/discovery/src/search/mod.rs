@@ -1,7 +1,7 @@
 //! A family of rules with parameters, member by member: discovered, solved, or compared with the P-positions of another game.
 //!
-//! A search is a [`Family`] (a text with parameters, and the values that these go [over](Over)) and a [`Task`]. Its members are counted from 0.
-//! A [unit](Search::unit) is a range of them, so many that it is worth some seconds or minutes; its name is a digest of all that its results depend on:
+//! A search is a [`RuleFamily`] (a text with parameters, and the values that these go [over](ParameterGrid)) and a [`Task`]. Its members are counted from 0.
+//! A [unit](FamilySearch::unit) is a range of them, so many that it is worth some seconds or minutes; its name is a digest of all that its results depend on:
 //! the family, the task, the range and the program. So whoever finds the results of a unit under its name need not work them out again, and two who
 //! work on the same unit write the same bytes.
 //!
@@ -42,13 +42,13 @@ pub mod text;
 pub mod unit;
 mod watches;
 
-pub use classes::{Alike, Class, Kinship, Listed, SetKind, Unknown};
+pub use classes::{Alike, Kinship, Listed, SearchClass, SetKind, Unknown};
 pub use digest::Digest;
-pub use family::{Family, Member, SearchError, Source};
-pub use over::Over;
+pub use family::{FamilySource, Member, RuleFamily, SearchError};
+pub use over::ParameterGrid;
 pub use p_set::PSet;
-pub use record::{Fingerprint, Record, Verdict};
-pub use report::{Compared, Report, SearchSummary};
+pub use record::{Fingerprint, MemberRecord, MemberVerdict};
+pub use report::{Compared, SearchReport, SearchSummary};
 pub use standing::Origin;
-pub use task::{Search, Task, What};
-pub use unit::{Clock, PROGRAM, Plan, Results, Unit};
+pub use task::{FamilySearch, Task, TaskKind};
+pub use unit::{Clock, PROGRAM, Results, SearchPlan, Unit};

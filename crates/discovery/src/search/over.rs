@@ -21,21 +21,21 @@ use serde::{Deserialize, Serialize};
 
 /// Parameters with their values; the last parameter changes first.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Over {
-    parameters: Vec<Parameter>,
+pub struct ParameterGrid {
+    parameters: Vec<ParameterRange>,
     count: u64,
 }
 
 /// A parameter with its values, of which there is at least one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-struct Parameter {
+struct ParameterRange {
     name: String,
-    values: Vec<Values>,
+    values: Vec<ParameterValues>,
 }
 
 /// Some values, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-enum Values {
+enum ParameterValues {
     /// All whole numbers from the first to the last.
     Range(i64, i64),
     /// All sets but the empty one of the whole numbers from the first to the last.
@@ -49,7 +49,7 @@ const MOST_SUBSETS: u64 = 20;
 
 const ADVICE: &str = "write a parameter and its values, such as d=1..50";
 
-impl Over {
+impl ParameterGrid {
     /// How many combinations of values there are.
     pub fn count(&self) -> u64 {
         self.count
@@ -80,9 +80,9 @@ impl Over {
     }
 }
 
-impl Parameter {
+impl ParameterRange {
     fn count(&self) -> Option<u64> {
-        let mut counts = self.values.iter().map(Values::count);
+        let mut counts = self.values.iter().map(ParameterValues::count);
         counts.try_fold(0_u64, |sum, count| sum.checked_add(count?))
     }
 
@@ -97,7 +97,7 @@ impl Parameter {
     }
 }
 
-impl Values {
+impl ParameterValues {
     /// How many they are; nothing if that cannot be counted.
     fn count(&self) -> Option<u64> {
         match self {
@@ -121,39 +121,39 @@ impl Values {
     }
 }
 
-impl FromStr for Over {
+impl FromStr for ParameterGrid {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut parameters: Vec<Parameter> = Vec::new();
+        let mut parameters: Vec<ParameterRange> = Vec::new();
         for part in split_at_commas(text) {
             match (part.split_once('='), parameters.last_mut()) {
                 (Some((name, value)), _) => {
                     let name = spelled_out(name.trim()).to_owned();
-                    let values = vec![Values::of(&name, value)?];
+                    let values = vec![ParameterValues::of(&name, value)?];
                     if name.is_empty() {
                         return Err(ADVICE.to_owned());
                     }
                     if parameters.iter().any(|parameter| parameter.name == name) {
                         return Err(format!("the parameter `{name}` is given twice"));
                     }
-                    parameters.push(Parameter { name, values });
+                    parameters.push(ParameterRange { name, values });
                 }
                 (None, Some(parameter)) => {
-                    let values = Values::of(&parameter.name, part)?;
+                    let values = ParameterValues::of(&parameter.name, part)?;
                     parameter.values.push(values);
                 }
                 (None, None) => return Err(ADVICE.to_owned()),
             }
         }
-        let mut counts = parameters.iter().map(Parameter::count);
+        let mut counts = parameters.iter().map(ParameterRange::count);
         let count = counts.try_fold(1_u64, |product, count| product.checked_mul(count?));
         let count = count.ok_or("there are more combinations than can be counted")?;
         Ok(Self { parameters, count })
     }
 }
 
-impl Values {
+impl ParameterValues {
     /// Those of the parameter of this name.
     fn of(name: &str, text: &str) -> Result<Self, String> {
         let text = text.trim();
@@ -207,7 +207,7 @@ fn dashed(text: &str) -> Option<(u64, u64)> {
 }
 
 /// As it can be typed.
-impl fmt::Display for Over {
+impl fmt::Display for ParameterGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, parameter) in self.parameters.iter().enumerate() {
             let before = if place == 0 { "" } else { ", " };
@@ -221,7 +221,7 @@ impl fmt::Display for Over {
     }
 }
 
-impl fmt::Display for Values {
+impl fmt::Display for ParameterValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Range(first, last) => write!(f, "{first}..{last}"),
@@ -233,11 +233,14 @@ impl fmt::Display for Values {
 
 #[cfg(test)]
 mod tests {
-    use super::Over;
+    use super::ParameterGrid;
 
     fn all(text: &str) -> Vec<String> {
-        let over: Over = text.parse().expect("values");
-        assert_eq!(over.to_string().parse::<Over>().as_ref(), Ok(&over));
+        let over: ParameterGrid = text.parse().expect("values");
+        assert_eq!(
+            over.to_string().parse::<ParameterGrid>().as_ref(),
+            Ok(&over)
+        );
         assert_eq!(over.arguments(over.count()), None);
         (0..over.count())
             .map(|number| {
@@ -316,11 +319,15 @@ mod tests {
                 "there are more combinations than can be counted",
             ),
         ] {
-            assert_eq!(text.parse::<Over>(), Err(expected.to_owned()), "{text}");
+            assert_eq!(
+                text.parse::<ParameterGrid>(),
+                Err(expected.to_owned()),
+                "{text}"
+            );
         }
         assert!(
             "a=-9223372036854775808..9223372036854775807"
-                .parse::<Over>()
+                .parse::<ParameterGrid>()
                 .is_err()
         );
     }

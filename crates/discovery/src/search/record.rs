@@ -7,14 +7,14 @@ use super::text;
 /// What came of one member. It holds no times: whoever works it out again gets the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct MemberRecord {
     /// Its number.
     #[serde(with = "text")]
     pub member: u64,
     /// It as a user types it.
     pub game: String,
     /// What came of it.
-    pub verdict: Verdict,
+    pub verdict: MemberVerdict,
     /// How that is known.
     pub evidence: Option<String>,
     /// Why there is no more to say: what the rules refuse, what was tried, how two sets differ.
@@ -41,7 +41,7 @@ pub struct Record {
 /// What came of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum MemberVerdict {
     /// Its P-positions are found and proved.
     Proved,
     /// Everything was tried.
@@ -74,9 +74,9 @@ pub struct Fingerprint {
     pub digest: String,
 }
 
-impl Record {
+impl MemberRecord {
     /// A record that says no more than this.
-    pub fn new(member: u64, game: &str, verdict: Verdict) -> Self {
+    pub fn new(member: u64, game: &str, verdict: MemberVerdict) -> Self {
         Self {
             member,
             game: game.to_owned(),
@@ -103,11 +103,11 @@ impl Record {
 
     /// Is there a set of P-positions that is known for all positions?
     pub fn is_proved(&self) -> bool {
-        self.verdict == Verdict::Proved
+        self.verdict == MemberVerdict::Proved
     }
 }
 
-impl Verdict {
+impl MemberVerdict {
     /// All of them, in the order in which they are told.
     pub const ALL: [Self; 8] = [
         Self::Proved,

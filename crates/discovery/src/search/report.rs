@@ -7,21 +7,21 @@ use rules::json::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::classes::{Alike, Class, Classes, Kinship, Known, Listed, Unknown};
+use super::classes::{Alike, Kinship, KnownMember, Listed, SearchClass, SearchClasses, Unknown};
 use super::family::SearchError;
-use super::record::Verdict;
-use super::standing::{Origin, Standing, standings};
-use super::task::What;
-use super::unit::{Plan, Results};
+use super::record::MemberVerdict;
+use super::standing::{CheckedRecord, Origin, standings};
+use super::task::TaskKind;
+use super::unit::{Results, SearchPlan};
 
 /// What is known of all members of one or several searches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "SearchReport")]
-pub struct Report {
+pub struct SearchReport {
     /// The searches.
     pub searches: Vec<SearchSummary>,
     /// Members with the same P-positions, the most interesting first.
-    pub classes: Vec<Class>,
+    pub classes: Vec<SearchClass>,
     /// Classes with the same automaton in different systems.
     pub alike: Vec<Alike>,
     /// Classes that agree as far as brute force was asked, and are not known to be one.
@@ -85,11 +85,11 @@ const REFUSED_ELSEWHERE: &str = "refused by the run that wrote it";
 
 /// The members of one search.
 struct Merged<'a> {
-    plan: &'a Plan,
-    records: BTreeMap<u64, &'a Standing>,
+    plan: &'a SearchPlan,
+    records: BTreeMap<u64, &'a CheckedRecord>,
 }
 
-impl Report {
+impl SearchReport {
     /// Puts results together. What was stopped in one unit and not in another is taken from the
     /// other. What files say is found out again as far as that is quick and the watch allows, and
     /// otherwise told as found by the run that wrote it.
@@ -98,14 +98,14 @@ impl Report {
     /// If a file says what cannot be true.
     pub fn of(results: &[Results], origin: Origin, watch: &dyn Watch) -> Result<Self, SearchError> {
         let current = results.iter().filter(|one| one.are_of_this_build());
-        let current: Vec<(&Plan, Vec<Standing>)> = current
+        let current: Vec<(&SearchPlan, Vec<CheckedRecord>)> = current
             .map(|one| Ok((&one.plan, standings(one, origin, watch)?)))
             .collect::<Result<_, SearchError>>()?;
         let other_versions = results.len() - current.len();
         let merged = merged(&current);
-        let members: Vec<Known<'_>> = merged.iter().flat_map(Merged::known).collect();
-        let classes = Classes::of(&members, watch);
-        let mut compared: Vec<(Verdict, Compared)> =
+        let members: Vec<KnownMember<'_>> = merged.iter().flat_map(Merged::known).collect();
+        let classes = SearchClasses::of(&members, watch);
+        let mut compared: Vec<(MemberVerdict, Compared)> =
             members.iter().filter_map(Compared::of).collect();
         compared.sort_by_key(|(verdict, _)| *verdict);
         Ok(Self {
@@ -121,8 +121,8 @@ impl Report {
     }
 
     /// The classes of which a claim is proved.
-    pub fn proved_classes(&self) -> impl Iterator<Item = &Class> {
-        let proved = |class: &&Class| class.claim.is_some() && class.is_confirmed();
+    pub fn proved_classes(&self) -> impl Iterator<Item = &SearchClass> {
+        let proved = |class: &&SearchClass| class.claim.is_some() && class.is_confirmed();
         self.classes.iter().filter(proved)
     }
 
@@ -135,14 +135,14 @@ impl Report {
     /// Is something missing or stopped?
     pub fn is_incomplete(&self) -> bool {
         let open = |search: &SearchSummary| {
-            search.missing > 0 || search.verdicts.contains_key(Verdict::Stopped.words())
+            search.missing > 0 || search.verdicts.contains_key(MemberVerdict::Stopped.words())
         };
         self.searches.iter().any(open)
     }
 }
 
 /// The searches, by the names of their families, each with its members.
-fn merged<'a>(results: &'a [(&Plan, Vec<Standing>)]) -> Vec<Merged<'a>> {
+fn merged<'a>(results: &'a [(&SearchPlan, Vec<CheckedRecord>)]) -> Vec<Merged<'a>> {
     let mut searches: Vec<Merged<'a>> = Vec::new();
     for (plan, standings) in results {
         let place = searches.iter().position(|search| search.plan == *plan);
@@ -156,7 +156,7 @@ fn merged<'a>(results: &'a [(&Plan, Vec<Standing>)]) -> Vec<Merged<'a>> {
         for standing in standings {
             let kept = searches[place].records.entry(standing.record.member);
             let kept = kept.or_insert(standing);
-            if kept.record.verdict == Verdict::Stopped {
+            if kept.record.verdict == MemberVerdict::Stopped {
                 *kept = standing;
             }
         }
@@ -166,10 +166,10 @@ fn merged<'a>(results: &'a [(&Plan, Vec<Standing>)]) -> Vec<Merged<'a>> {
 }
 
 impl<'a> Merged<'a> {
-    fn known(&self) -> impl Iterator<Item = Known<'a>> {
+    fn known(&self) -> impl Iterator<Item = KnownMember<'a>> {
         let plan = self.plan;
         let records = self.records.values();
-        records.map(move |standing| Known {
+        records.map(move |standing| KnownMember {
             plan,
             record: &standing.record,
             confirmed: standing.confirmed,
@@ -179,16 +179,16 @@ impl<'a> Merged<'a> {
     fn summary(&self) -> SearchSummary {
         let found = u64::try_from(self.records.len()).unwrap_or(u64::MAX);
         let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
-        for Standing { record, confirmed } in self.records.values() {
+        for CheckedRecord { record, confirmed } in self.records.values() {
             let words = match record.verdict {
-                Verdict::Proved if !confirmed => PROVED_ELSEWHERE,
-                Verdict::Refused if !confirmed => REFUSED_ELSEWHERE,
+                MemberVerdict::Proved if !confirmed => PROVED_ELSEWHERE,
+                MemberVerdict::Refused if !confirmed => REFUSED_ELSEWHERE,
                 verdict => verdict.words(),
             };
             *verdicts.entry(words.to_owned()).or_default() += 1;
         }
         let records = self.records.values().map(|standing| &standing.record);
-        let refused = records.filter(|record| record.verdict == Verdict::Refused);
+        let refused = records.filter(|record| record.verdict == MemberVerdict::Refused);
         let reasons: BTreeSet<&String> = refused.filter_map(|record| record.why.as_ref()).collect();
         SearchSummary {
             family: self.plan.family.typed(&[]),
@@ -206,15 +206,15 @@ impl<'a> Merged<'a> {
 }
 
 impl Compared {
-    fn of(known: &Known<'_>) -> Option<(Verdict, Self)> {
-        let What::Compare { target, .. } = &known.plan.task.what else {
+    fn of(known: &KnownMember<'_>) -> Option<(MemberVerdict, Self)> {
+        let TaskKind::Compare { target, .. } = &known.plan.task.what else {
             return None;
         };
         let record = known.record;
         let verdict = match record.verdict {
-            Verdict::Same => "same",
-            Verdict::Agrees => "agrees",
-            Verdict::Different => "different",
+            MemberVerdict::Same => "same",
+            MemberVerdict::Agrees => "agrees",
+            MemberVerdict::Different => "different",
             _ => return None,
         };
         let compared = Self {
@@ -229,17 +229,17 @@ impl Compared {
     }
 }
 
-impl Plan {
+impl SearchPlan {
     /// The command that finds again what is known of a member.
     pub fn command(&self, game: &str) -> String {
         let game = quoted(game);
         let misere = if self.task.misere { " --misere" } else { "" };
         match &self.task.what {
-            What::Discover { max, systems } => {
+            TaskKind::Discover { max, systems } => {
                 let (max, systems) = (told(" --max ", *max), in_systems(systems));
                 format!("takeaway discover {game}{max}{systems}{misere}")
             }
-            What::Solve { max } | What::Compare { max, .. } => {
+            TaskKind::Solve { max } | TaskKind::Compare { max, .. } => {
                 format!("takeaway solve {game} --max {max}{misere}")
             }
         }
@@ -251,11 +251,11 @@ impl Plan {
         let over = quoted(&self.over);
         let misere = if self.task.misere { " --misere" } else { "" };
         let what = match &self.task.what {
-            What::Discover { max, systems } => {
+            TaskKind::Discover { max, systems } => {
                 format!("{}{}", told(" --max ", *max), in_systems(systems))
             }
-            What::Solve { max } => format!(" --solve {max}"),
-            What::Compare { max, target } => {
+            TaskKind::Solve { max } => format!(" --solve {max}"),
+            TaskKind::Compare { max, target } => {
                 format!(" --target {} --max {max}", quoted(&target.typed(&[])))
             }
         };

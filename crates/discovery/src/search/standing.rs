@@ -11,10 +11,10 @@ use logic::watch::Watch;
 use proof::ClaimOutcome;
 use rayon::prelude::*;
 
-use super::family::{Family, SearchError};
-use super::member::{About, claimed, piles};
-use super::record::{Record, Verdict};
-use super::task::Search;
+use super::family::{RuleFamily, SearchError};
+use super::member::{MemberWork, claimed, piles};
+use super::record::{MemberRecord, MemberVerdict};
+use super::task::FamilySearch;
 use super::unit::Results;
 use super::watches::MemberWatch;
 
@@ -29,8 +29,8 @@ pub enum Origin {
 
 /// A record, and whether this program stands for it.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
-    pub(super) record: Record,
+pub(super) struct CheckedRecord {
+    pub(super) record: MemberRecord,
     pub(super) confirmed: bool,
 }
 
@@ -42,10 +42,10 @@ pub(super) fn standings(
     results: &Results,
     origin: Origin,
     watch: &dyn Watch,
-) -> Result<Vec<Standing>, SearchError> {
+) -> Result<Vec<CheckedRecord>, SearchError> {
     let records = &results.records;
     if origin == Origin::Run {
-        let stands = |record: &Record| Standing {
+        let stands = |record: &MemberRecord| CheckedRecord {
             record: record.clone(),
             confirmed: true,
         };
@@ -59,10 +59,10 @@ pub(super) fn standings(
         ))
     };
     let over = plan.over.parse().map_err(damaged)?;
-    let family = Family::new(plan.family.clone(), over);
+    let family = RuleFamily::new(plan.family.clone(), over);
     let family = family.map_err(|why| damaged(why.to_string()))?;
-    let search = Search::new(family, plan.task.clone());
-    let stands = |record: &Record| {
+    let search = FamilySearch::new(family, plan.task.clone());
+    let stands = |record: &MemberRecord| {
         standing(&search, record, watch)
             .map_err(|why| damaged(format!("member {}, {}: {why}", record.member, record.game)))
     };
@@ -70,11 +70,15 @@ pub(super) fn standings(
 }
 
 /// What this program can say of a record, or what is wrong with it.
-fn standing(search: &Search, record: &Record, watch: &dyn Watch) -> Result<Standing, String> {
+fn standing(
+    search: &FamilySearch,
+    record: &MemberRecord,
+    watch: &dyn Watch,
+) -> Result<CheckedRecord, String> {
     let member = search.family().member(record.member);
     let member = member.filter(|member| member.game == record.game);
     let member = member.ok_or("there is no such member")?;
-    let as_found = |confirmed: bool| Standing {
+    let as_found = |confirmed: bool| CheckedRecord {
         record: record.clone(),
         confirmed,
     };
@@ -88,12 +92,12 @@ fn standing(search: &Search, record: &Record, watch: &dyn Watch) -> Result<Stand
         return Err("its verdict and its claim do not agree".to_owned());
     }
     let rules = match (search.family().rules(&member), record.verdict) {
-        (Ok(_), Verdict::Stopped) => return Ok(as_found(true)),
+        (Ok(_), MemberVerdict::Stopped) => return Ok(as_found(true)),
         (Ok(rules), _) => rules,
-        (Err(faults), Verdict::Refused) if record.why == Some(search.told(&faults)) => {
+        (Err(faults), MemberVerdict::Refused) if record.why == Some(search.told(&faults)) => {
             return Ok(as_found(true));
         }
-        (Err(_), Verdict::Stopped) => return Ok(as_found(true)),
+        (Err(_), MemberVerdict::Stopped) => return Ok(as_found(true)),
         (Err(_), _) => return Err("the rules refuse its parameters".to_owned()),
     };
     if record
@@ -104,20 +108,20 @@ fn standing(search: &Search, record: &Record, watch: &dyn Watch) -> Result<Stand
         return Err("its piles are others".to_owned());
     }
     let watch = MemberWatch::new(watch, &logic::Unwatched);
-    let about = About {
+    let about = MemberWork {
         search,
         member: &member,
         rules: &rules,
         watch: &watch,
     };
     match record.verdict {
-        Verdict::Proved => proved(&about, record),
+        MemberVerdict::Proved => proved(&about, record),
         _ => Ok(as_found(false)),
     }
 }
 
 /// Proves the claim of a record again.
-fn proved(about: &About<'_>, record: &Record) -> Result<Standing, String> {
+fn proved(about: &MemberWork<'_>, record: &MemberRecord) -> Result<CheckedRecord, String> {
     let claim = record.claim.as_deref().ok_or("it has no claim")?;
     if !about.rules.are_only_claimed_by(claim) {
         return Err("what it claims is not one set of P-positions".to_owned());
@@ -125,7 +129,7 @@ fn proved(about: &About<'_>, record: &Record) -> Result<Standing, String> {
     let automaton = record.automaton.as_deref();
     let play = about.search.task().play();
     let outcome = claimed(about.rules, claim, automaton, play, about.watch);
-    let as_found = Standing {
+    let as_found = CheckedRecord {
         record: record.clone(),
         confirmed: false,
     };
@@ -138,7 +142,7 @@ fn proved(about: &About<'_>, record: &Record) -> Result<Standing, String> {
             Ok(found) if record.p_set.as_ref() != Some(&found) => {
                 Err("brute force finds other P-positions".to_owned())
             }
-            Ok(_) => Ok(Standing {
+            Ok(_) => Ok(CheckedRecord {
                 record: about.described_again(record, claim, automaton),
                 confirmed: true,
             }),

@@ -6,19 +6,19 @@ use logic::watch::{Stopped, Watch, locked};
 use rules::outcome::Play;
 use serde::{Deserialize, Serialize};
 
-use super::family::{Family, Member, SearchError, Source};
-use super::member::{About, Aim};
-use super::record::{Record, Verdict};
+use super::family::{FamilySource, Member, RuleFamily, SearchError};
+use super::member::{ComparisonTarget, MemberWork};
+use super::record::{MemberRecord, MemberVerdict};
 use super::text;
 use super::watches::MemberWatch;
-use crate::systems::System;
+use crate::systems::CandidateSystem;
 
 /// What is done with each member, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
     /// What it is.
-    pub what: What,
+    pub what: TaskKind,
     /// Does whoever cannot move win?
     pub misere: bool,
 }
@@ -26,7 +26,7 @@ pub struct Task {
 /// What is done with each member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub enum What {
+pub enum TaskKind {
     /// Its P-positions are found and proved.
     Discover {
         /// The largest pile of a board; the second of the usual boards, if nothing is said.
@@ -47,18 +47,18 @@ pub enum What {
         #[serde(with = "text")]
         max: u32,
         /// The other game.
-        target: Source,
+        target: FamilySource,
     },
 }
 
 /// A family and what is done with its members.
 #[derive(Debug)]
-pub struct Search {
-    family: Family,
+pub struct FamilySearch {
+    family: RuleFamily,
     task: Task,
-    systems: Option<Vec<System>>,
+    systems: Option<Vec<CandidateSystem>>,
     size: u64,
-    aim: Mutex<Option<Arc<Aim>>>,
+    aim: Mutex<Option<Arc<ComparisonTarget>>>,
 }
 
 /// So many members are a unit, if nothing is said: most discoveries take a tenth of a second to ten seconds.
@@ -68,7 +68,7 @@ impl Default for Task {
     /// Discovery, in normal play.
     fn default() -> Self {
         Self {
-            what: What::Discover {
+            what: TaskKind::Discover {
                 max: None,
                 systems: Vec::new(),
             },
@@ -79,13 +79,15 @@ impl Default for Task {
 
 impl Task {
     /// Whether the work on a member can have this verdict.
-    pub(super) fn can_end_in(&self, verdict: Verdict) -> bool {
+    pub(super) fn can_end_in(&self, verdict: MemberVerdict) -> bool {
         match verdict {
-            Verdict::Refused | Verdict::Stopped => true,
-            Verdict::Proved | Verdict::NothingFound => matches!(self.what, What::Discover { .. }),
-            Verdict::Solved => matches!(self.what, What::Solve { .. }),
-            Verdict::Same | Verdict::Agrees | Verdict::Different => {
-                matches!(self.what, What::Compare { .. })
+            MemberVerdict::Refused | MemberVerdict::Stopped => true,
+            MemberVerdict::Proved | MemberVerdict::NothingFound => {
+                matches!(self.what, TaskKind::Discover { .. })
+            }
+            MemberVerdict::Solved => matches!(self.what, TaskKind::Solve { .. }),
+            MemberVerdict::Same | MemberVerdict::Agrees | MemberVerdict::Different => {
+                matches!(self.what, TaskKind::Compare { .. })
             }
         }
     }
@@ -99,9 +101,9 @@ impl Task {
     }
 }
 
-impl Search {
+impl FamilySearch {
     /// A family and a task.
-    pub fn new(family: Family, task: Task) -> Self {
+    pub fn new(family: RuleFamily, task: Task) -> Self {
         Self {
             family,
             task,
@@ -113,8 +115,8 @@ impl Search {
 
     /// The same with automata in these systems only.
     #[must_use]
-    pub fn in_systems(mut self, chosen: Vec<System>) -> Self {
-        if let What::Discover { systems, .. } = &mut self.task.what {
+    pub fn in_systems(mut self, chosen: Vec<CandidateSystem>) -> Self {
+        if let TaskKind::Discover { systems, .. } = &mut self.task.what {
             *systems = chosen
                 .iter()
                 .map(|system| system.named.to_string())
@@ -132,7 +134,7 @@ impl Search {
     }
 
     /// The family.
-    pub fn family(&self) -> &Family {
+    pub fn family(&self) -> &RuleFamily {
         &self.family
     }
 
@@ -142,7 +144,7 @@ impl Search {
     }
 
     /// The only systems in which automata are looked for.
-    pub(super) fn systems(&self) -> Option<Vec<System>> {
+    pub(super) fn systems(&self) -> Option<Vec<CandidateSystem>> {
         self.systems.clone()
     }
 
@@ -160,27 +162,27 @@ impl Search {
         member: &Member,
         search: &dyn Watch,
         own: &dyn Watch,
-    ) -> Result<Record, SearchError> {
+    ) -> Result<MemberRecord, SearchError> {
         let watch = MemberWatch::new(search, own);
-        let record = |verdict| Record::new(member.number, &member.game, verdict);
-        let stopped = |why: Stopped| record(Verdict::Stopped).because(why.to_string());
+        let record = |verdict| MemberRecord::new(member.number, &member.game, verdict);
+        let stopped = |why: Stopped| record(MemberVerdict::Stopped).because(why.to_string());
         if let Err(why) = watch.check() {
             return Ok(stopped(why));
         }
         let rules = match self.family.rules(member) {
             Ok(rules) => rules,
-            Err(faults) => return Ok(record(Verdict::Refused).because(self.told(&faults))),
+            Err(faults) => return Ok(record(MemberVerdict::Refused).because(self.told(&faults))),
         };
-        let about = About {
+        let about = MemberWork {
             search: self,
             member,
             rules: &rules,
             watch: &watch,
         };
         let done = match &self.task.what {
-            What::Discover { max, .. } => about.discovered(*max),
-            What::Solve { max } => about.solved(*max),
-            What::Compare { max, target } => {
+            TaskKind::Discover { max, .. } => about.discovered(*max),
+            TaskKind::Solve { max } => about.solved(*max),
+            TaskKind::Compare { max, target } => {
                 let aim = self.aim(target, *max, search)?;
                 about.compared(*max, &aim)
             }
@@ -188,7 +190,7 @@ impl Search {
         Ok(match done {
             _ if watch.said_no() => stopped(watch.check().err().unwrap_or(Stopped::Time)),
             Ok(record) => record,
-            Err(error) => record(Verdict::Refused).because(error.to_string()),
+            Err(error) => record(MemberVerdict::Refused).because(error.to_string()),
         })
     }
 
@@ -199,13 +201,18 @@ impl Search {
     }
 
     /// What is known of the target, worked out once.
-    fn aim(&self, target: &Source, max: u32, watch: &dyn Watch) -> Result<Arc<Aim>, SearchError> {
+    fn aim(
+        &self,
+        target: &FamilySource,
+        max: u32,
+        watch: &dyn Watch,
+    ) -> Result<Arc<ComparisonTarget>, SearchError> {
         let mut known = locked(&self.aim);
         if let Some(aim) = known.as_ref() {
             return Ok(Arc::clone(aim));
         }
         let rules = target.rules().map_err(SearchError::Faults)?;
-        let aim = Arc::new(Aim::of(&rules, max, self.task.play(), watch)?);
+        let aim = Arc::new(ComparisonTarget::of(&rules, max, self.task.play(), watch)?);
         *known = Some(Arc::clone(&aim));
         Ok(aim)
     }

@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::digest::Digest;
-use super::family::{SearchError, Source};
-use super::record::{Record, Verdict};
+use super::family::{FamilySource, SearchError};
+use super::record::{MemberRecord, MemberVerdict};
 use super::standing::{Origin, standings};
-use super::task::{Search, Task};
+use super::task::{FamilySearch, Task};
 use super::text;
 
 /// All that the results of a search depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SearchPlan {
     /// The program, by its version and what it was made from.
     pub version: String,
     /// The text with parameters.
-    pub family: Source,
+    pub family: FamilySource,
     /// What the parameters go over.
     pub over: String,
     /// What is done with each member.
@@ -50,7 +50,7 @@ pub struct Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Heading {
-    search: Plan,
+    search: SearchPlan,
     unit: Unit,
     /// A digest of all the rest. Version 0.1.0 wrote none.
     #[serde(default)]
@@ -61,11 +61,11 @@ struct Heading {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
     /// The search.
-    pub plan: Plan,
+    pub plan: SearchPlan,
     /// The unit.
     pub unit: Unit,
     /// What came of its members, in their order.
-    pub records: Vec<Record>,
+    pub records: Vec<MemberRecord>,
 }
 
 /// Gives each member a watch of its own when its turn comes: a clock, say.
@@ -75,10 +75,10 @@ pub type Clock<'a> = &'a (dyn Fn() -> Box<dyn Watch> + Sync);
 /// on it.
 pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TAKEAWAY_SOURCES"));
 
-impl Search {
+impl FamilySearch {
     /// All that the results depend on.
-    pub fn plan(&self) -> Plan {
-        Plan {
+    pub fn plan(&self) -> SearchPlan {
+        SearchPlan {
             version: PROGRAM.to_owned(),
             family: self.family().source().clone(),
             over: self.family().over().to_string(),
@@ -108,7 +108,7 @@ impl Unit {
     }
 
     /// The name of its results: the same for the same search, range and version, and for no others.
-    pub fn name(&self, plan: &Plan) -> String {
+    pub fn name(&self, plan: &SearchPlan) -> String {
         // What is plain data can be written.
         let plan = serde_json::to_string(plan).unwrap_or_default();
         let digest = Digest::default().text(&plan);
@@ -123,7 +123,7 @@ impl Unit {
     /// member that was stopped is part of the results.
     pub fn run(
         &self,
-        search: &Search,
+        search: &FamilySearch,
         before: Option<&Results>,
         watch: &dyn Watch,
     ) -> Result<Results, SearchError> {
@@ -136,7 +136,7 @@ impl Unit {
     /// As for [`run`](Self::run).
     pub fn run_with(
         &self,
-        search: &Search,
+        search: &FamilySearch,
         before: Option<&Results>,
         watch: &dyn Watch,
         clock: Clock<'_>,
@@ -174,9 +174,9 @@ impl Unit {
 
 impl Results {
     /// What came of a member, if it is there and was not stopped.
-    pub fn record(&self, number: u64) -> Option<&Record> {
+    pub fn record(&self, number: u64) -> Option<&MemberRecord> {
         let found = self.records.iter().find(|record| record.member == number);
-        found.filter(|record| record.verdict != Verdict::Stopped)
+        found.filter(|record| record.verdict != MemberVerdict::Stopped)
     }
 
     /// Are both of one unit of one search?
@@ -188,7 +188,7 @@ impl Results {
     #[must_use]
     pub fn or(mut self, others: &Self) -> Self {
         for record in &mut self.records {
-            if record.verdict == Verdict::Stopped
+            if record.verdict == MemberVerdict::Stopped
                 && let Some(found) = others.record(record.member)
             {
                 record.clone_from(found);
@@ -199,7 +199,7 @@ impl Results {
 
     /// Was no member stopped?
     pub fn are_complete(&self) -> bool {
-        let stopped = |record: &Record| record.verdict == Verdict::Stopped;
+        let stopped = |record: &MemberRecord| record.verdict == MemberVerdict::Stopped;
         !self.records.iter().any(stopped)
     }
 
@@ -251,7 +251,7 @@ impl Results {
         let (_, heading) = lines.next().ok_or("it is empty")?;
         let heading: Heading = parsed(0, heading)?;
         let records = lines.map(|(place, line)| parsed(place, line));
-        let records: Vec<Record> = records.collect::<Result<_, _>>()?;
+        let records: Vec<MemberRecord> = records.collect::<Result<_, _>>()?;
         let Heading { search, unit, seal } = heading;
         let members = records.iter().map(|record| record.member);
         if unit.last < unit.first || unit.last >= search.members {

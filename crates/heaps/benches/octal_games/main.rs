@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heaps::period::{asked_for, of_values};
-use heaps::{Code, TakeAndBreak, Values};
+use heaps::{Code, TakeAndBreak, TakeAndBreakValues};
 use logic::Unwatched;
 use rules::evidence::Evidence;
 
@@ -40,7 +40,7 @@ g(n + p) = g(n) for all n with e <= n < 2e + p + t, where t is the number of dig
 struct Known {
     code: Code,
     rules: TakeAndBreak,
-    values: Values,
+    values: TakeAndBreakValues,
     /// Preperiod and period, if they are proved.
     period: Option<(usize, usize)>,
 }
@@ -49,7 +49,7 @@ impl Known {
     fn new(code: Code) -> Self {
         let rules = TakeAndBreak::from(&code);
         let mut known = Self {
-            values: Values::new(rules.clone()),
+            values: TakeAndBreakValues::new(rules.clone()),
             rules,
             code,
             period: None,

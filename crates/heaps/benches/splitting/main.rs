@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use heaps::period::of_values;
-use heaps::{Code, Leaving, TakeAndBreak, Values};
+use heaps::{Code, Leaving, TakeAndBreak, TakeAndBreakValues};
 use logic::Unwatched;
 
 /// A code, or Grundy's game, the largest heap, and whether the quadratic method gets there in seconds.
@@ -81,8 +81,8 @@ fn rules(code: &str) -> TakeAndBreak {
     (&Code::octal(code).unwrap()).into()
 }
 
-fn nim_values(rules: &TakeAndBreak, max: u32) -> Values {
-    let mut values = Values::new(rules.clone());
+fn nim_values(rules: &TakeAndBreak, max: u32) -> TakeAndBreakValues {
+    let mut values = TakeAndBreakValues::new(rules.clone());
     values.extend(max, &Unwatched).unwrap();
     values
 }
@@ -100,7 +100,7 @@ fn processor() -> f64 {
 }
 
 /// The check sum that the public solver prints, which the program in C prints, too.
-fn check_sum(values: &Values) -> u32 {
+fn check_sum(values: &TakeAndBreakValues) -> u32 {
     let (mut low, mut high) = (0u16, 0u16);
     for value in values.iter() {
         low = low.wrapping_add(u16::try_from(value).unwrap());

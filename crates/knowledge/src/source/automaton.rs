@@ -4,7 +4,7 @@ use logic::decide::DecideError;
 use logic::watch::Watch;
 use proof::{Claim, Report, WinningAdvice};
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::position::Position;
 use rules::spec::Spec;
 use strategies::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -13,9 +13,9 @@ use crate::trust::certificate;
 
 /// A proved strategy, and how its proof can be re-checked.
 #[derive(Debug)]
-pub(crate) struct Automaton(proof::ProvedStrategy, &'static str);
+pub(crate) struct AutomatonStrategy(proof::ProvedStrategy, &'static str);
 
-impl Automaton {
+impl AutomatonStrategy {
     /// The one that a proof of the P-positions leaves, given what became of that claim; nothing if there is none.
     pub(crate) fn of(
         spec: &Spec,
@@ -54,7 +54,7 @@ impl Automaton {
     }
 }
 
-impl Strategy for Automaton {
+impl Strategy for AutomatonStrategy {
     fn name(&self) -> StrategyName {
         StrategyName::Automaton
     }
@@ -78,7 +78,7 @@ impl Strategy for Automaton {
             Some(WinningAdvice::Lost) => {
                 why.say(
                     "the automaton of the P-positions accepts the digits of {}",
-                    [Value::from(position)],
+                    [SentenceValue::from(position)],
                 );
                 Decision::p(why)
             }
@@ -86,7 +86,7 @@ impl Strategy for Automaton {
                 why.say(
                     "the automaton of the P-positions rejects the digits of {}, and that of the winning moves \
                      writes those of {} beside them",
-                    [Value::from(position), Value::from(&to)],
+                    [SentenceValue::from(position), SentenceValue::from(&to)],
                 );
                 Decision::n(to, "the automaton", why)
             }

@@ -12,10 +12,10 @@ use rules::ruleset::{Kind, Move, Ruleset};
 use rules::spec::Spec;
 use solver::{MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves};
 use crate::answer::Method;
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::Cached;
 
 /// To ask the rules about one move takes as long as to look at so many rows of options.
 const ROWS_A_LOOK: usize = 50;
@@ -27,10 +27,10 @@ const QUICK: u64 = 1 << 24;
 
 /// The boards that were solved last.
 #[derive(Default)]
-pub(crate) struct Boards {
-    normal: Kept<Arc<Outcomes>>,
-    misere: Kept<Arc<Outcomes>>,
-    values: Kept<Arc<NimValues>>,
+pub(crate) struct BoardCache {
+    normal: Cached<Arc<BoardOutcomes>>,
+    misere: Cached<Arc<BoardOutcomes>>,
+    values: Cached<Arc<NimValues>>,
 }
 
 /// More sorted piles than this can be arranged in so many ways that a search is better than a board: preparing the
@@ -46,13 +46,13 @@ pub(crate) fn positions_below(spec: &Spec, position: &Position) -> Option<u64> {
 }
 
 /// All positions with no pile above the largest one, solved for what `S` tells of them.
-pub(crate) struct Board<'g, S> {
+pub(crate) struct SolvedBoard<'g, S> {
     rules: &'g Spec,
     solved: Arc<S>,
 }
 
 /// What the solver tells of a board.
-pub(crate) trait Solved {
+pub(crate) trait BoardSolution {
     /// Where the positions lie.
     fn region(&self) -> &Region;
 
@@ -64,12 +64,12 @@ pub(crate) trait Solved {
 }
 
 /// The P-positions of a board, and the moves into them once somebody has asked for one.
-pub(crate) struct Outcomes {
+pub(crate) struct BoardOutcomes {
     p_positions: PPositions,
     moves: OnceLock<Option<MovesIntoP>>,
 }
 
-impl Solved for Outcomes {
+impl BoardSolution for BoardOutcomes {
     fn region(&self) -> &Region {
         &self.p_positions.region
     }
@@ -83,7 +83,7 @@ impl Solved for Outcomes {
     }
 }
 
-impl Solved for NimValues {
+impl BoardSolution for NimValues {
     fn region(&self) -> &Region {
         &self.region
     }
@@ -99,13 +99,13 @@ impl Solved for NimValues {
     }
 }
 
-impl<'g> Board<'g, Outcomes> {
+impl<'g> SolvedBoard<'g, BoardOutcomes> {
     /// The outcomes of a board that holds a position; nothing if the solver cannot compile the rules.
     pub(crate) fn of_outcomes(
         spec: &'g Spec,
         position: &Position,
         play: Play,
-        boards: &Boards,
+        boards: &BoardCache,
         watch: &dyn Watch,
     ) -> Known<Self> {
         let kept = match play {
@@ -113,7 +113,7 @@ impl<'g> Board<'g, Outcomes> {
             Play::Misere => &boards.misere,
         };
         Self::around(spec, position, kept, |max| {
-            Ok(Outcomes {
+            Ok(BoardOutcomes {
                 p_positions: solver::outcomes(spec, max, play, watch)?,
                 moves: OnceLock::new(),
             })
@@ -121,12 +121,12 @@ impl<'g> Board<'g, Outcomes> {
     }
 }
 
-impl<'g> Board<'g, NimValues> {
+impl<'g> SolvedBoard<'g, NimValues> {
     /// The nim-values of a board that holds a position; nothing if the solver cannot compile the rules.
     pub(crate) fn of_values(
         spec: &'g Spec,
         position: &Position,
-        boards: &Boards,
+        boards: &BoardCache,
         watch: &dyn Watch,
     ) -> Known<Self> {
         Self::around(spec, position, &boards.values, |max| {
@@ -135,13 +135,13 @@ impl<'g> Board<'g, NimValues> {
     }
 }
 
-impl<'g, S: Solved> Board<'g, S> {
+impl<'g, S: BoardSolution> SolvedBoard<'g, S> {
     /// The kept board if it holds the position, otherwise one that does, by `solve`: the smallest, or one
     /// twice as large as that which was kept, so that growing positions do not solve a board each.
     fn around(
         rules: &'g Spec,
         position: &Position,
-        kept: &Kept<Arc<S>>,
+        kept: &Cached<Arc<S>>,
         solve: impl FnOnce(u32) -> Result<S, SolveError>,
     ) -> Known<Self> {
         let holds =
@@ -170,7 +170,7 @@ impl<'g, S: Solved> Board<'g, S> {
     }
 }
 
-impl Source for Board<'_, Outcomes> {
+impl KnowledgeSource for SolvedBoard<'_, BoardOutcomes> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -185,22 +185,24 @@ impl Source for Board<'_, Outcomes> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Known<Extent> {
         match target {
-            Target::P => match self.p_options(position, watch, visit)? {
+            MoveTarget::P => match self.p_options(position, watch, visit)? {
                 Some(extent) => Ok(Some(extent)),
                 None => among_all_moves(self, self.rules, target, position, watch, visit),
             },
-            Target::Value(_) => among_all_moves(self, self.rules, target, position, watch, visit),
+            MoveTarget::Value(_) => {
+                among_all_moves(self, self.rules, target, position, watch, visit)
+            }
         }
     }
 }
 
-impl Board<'_, Outcomes> {
+impl SolvedBoard<'_, BoardOutcomes> {
     /// The moves to P-positions of the board: those that the rules accept. Nothing if the solver cannot prepare the rules.
     fn p_options(&self, position: &Position, watch: &dyn Watch, visit: Visit<'_>) -> Known<Extent> {
         let Some(piles) = words(position) else {
@@ -260,7 +262,7 @@ impl Board<'_, Outcomes> {
     }
 }
 
-impl Source for Board<'_, NimValues> {
+impl KnowledgeSource for SolvedBoard<'_, NimValues> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -279,7 +281,7 @@ impl Source for Board<'_, NimValues> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,

@@ -11,11 +11,11 @@ use rules::outcome::Outcome;
 use rules::position::Position;
 use rules::ruleset::{Move, Ruleset};
 use rules::spec::Spec;
-use solver::periodicity::{Heaps, Period, PeriodicityError};
+use solver::periodicity::{Period, PeriodicHeaps, PeriodicityError};
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves};
 use crate::answer::Method;
-use crate::kept::Kept;
+use crate::kept::Cached;
 
 /// Heaps up to this one are solved directly.
 const SMALL: u64 = 100_000;
@@ -24,17 +24,17 @@ const SMALL: u64 = 100_000;
 pub(crate) fn behind(
     spec: &Spec,
     position: &Position,
-    kept: &Kept<Option<Arc<Heaps>>>,
+    kept: &Cached<Option<Arc<PeriodicHeaps>>>,
     watch: &dyn Watch,
-) -> Known<Arc<Heaps>> {
+) -> Known<Arc<PeriodicHeaps>> {
     match position.piles() {
         [pile] if *pile > SMALL => kept.get(|| Ok(find(spec, watch)?.map(Arc::new))),
         _ => Ok(None),
     }
 }
 
-fn find(spec: &Spec, watch: &dyn Watch) -> Known<Heaps> {
-    match Heaps::find(spec, watch) {
+fn find(spec: &Spec, watch: &dyn Watch) -> Known<PeriodicHeaps> {
+    match PeriodicHeaps::find(spec, watch) {
         Ok(heaps) => Ok(heaps),
         Err(PeriodicityError::Stopped(stopped)) => Err(stopped.into()),
         Err(_) => Ok(None),
@@ -44,12 +44,12 @@ fn find(spec: &Spec, watch: &dyn Watch) -> Known<Heaps> {
 /// Heaps with the rules that allow the moves between them.
 pub(crate) struct HeapMoves<'g> {
     rules: &'g dyn Ruleset,
-    heaps: Arc<Heaps>,
+    heaps: Arc<PeriodicHeaps>,
 }
 
 impl<'g> HeapMoves<'g> {
     /// The heaps of a game with these rules.
-    pub(crate) fn new(rules: &'g dyn Ruleset, heaps: Arc<Heaps>) -> Self {
+    pub(crate) fn new(rules: &'g dyn Ruleset, heaps: Arc<PeriodicHeaps>) -> Self {
         Self { rules, heaps }
     }
 
@@ -78,7 +78,7 @@ pub(super) fn proved_period(period: &Period) -> Evidence {
     ))
 }
 
-impl Source for HeapMoves<'_> {
+impl KnowledgeSource for HeapMoves<'_> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -97,14 +97,14 @@ impl Source for HeapMoves<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Known<Extent> {
         let value = match target {
-            Target::P => &NimValue::ZERO,
-            Target::Value(value) => value,
+            MoveTarget::P => &NimValue::ZERO,
+            MoveTarget::Value(value) => value,
         };
         let Some(heaps) = self.heaps.with_value(value) else {
             return among_all_moves(self, self.rules, target, position, watch, visit);
@@ -146,7 +146,7 @@ mod tests {
         let spec = spec(rule);
         let max = 4000;
         let table = solver::nim_values(&spec, max, &Unwatched).unwrap();
-        let heaps = Heaps::find(&spec, &Unwatched).unwrap().unwrap();
+        let heaps = PeriodicHeaps::find(&spec, &Unwatched).unwrap().unwrap();
         for n in 0..=max {
             let expected = table.value(&[n]).unwrap();
             assert_eq!(heaps.value(&n.into()), expected, "{rule}: {n}");
@@ -161,7 +161,7 @@ mod tests {
                 ControlFlow::Continue(())
             };
             heaps
-                .moves_to(Target::Value(&value), &from, &Unwatched, &mut visit)
+                .moves_to(MoveTarget::Value(&value), &from, &Unwatched, &mut visit)
                 .unwrap();
             found.sort_by(|a, b| a.piles().cmp(b.piles()));
             let legal = |n: &u32| {
@@ -188,7 +188,7 @@ mod tests {
     fn small_heaps_and_other_games_are_left_alone() {
         let spec = spec("n - n' in {1, 3, 4}");
         let known = |n| {
-            behind(&spec, &heap(n), &Kept::default(), &Unwatched)
+            behind(&spec, &heap(n), &Cached::default(), &Unwatched)
                 .unwrap()
                 .is_some()
         };

@@ -20,7 +20,7 @@ const STEPS: usize = 6;
 const MOST_PILES: usize = 4;
 
 /// A row that answers a question.
-pub(super) struct Witness {
+pub(super) struct WitnessRow {
     /// The move to it; none if it is the position itself.
     pub(super) winning_move: Option<Move>,
     /// The variable that numbers the rows, and its value.
@@ -28,7 +28,7 @@ pub(super) struct Witness {
 }
 
 /// A position whose piles fit machine words.
-struct Near<'a> {
+struct MachinePosition<'a> {
     spec: &'a Spec,
     position: &'a Position,
     piles: Vec<i64>,
@@ -41,9 +41,9 @@ pub(super) fn witness(
     pieces: &[Piece],
     position: &Position,
     watch: &dyn Watch,
-) -> Option<Witness> {
+) -> Option<WitnessRow> {
     let piles = position.piles().iter().map(|pile| i64::try_from(pile).ok());
-    let near = Near {
+    let near = MachinePosition {
         spec,
         position,
         piles: piles.collect::<Option<_>>()?,
@@ -71,9 +71,9 @@ pub(super) fn witness(
 /// A piece of the claim, and the variable that numbers its rows.
 type Rows<'a> = (&'a Piece, &'a Variable);
 
-impl Near<'_> {
+impl MachinePosition<'_> {
     /// The row with an entry that is a pile.
-    fn by_entry(&self, rows: Rows<'_>, column: usize) -> Option<Witness> {
+    fn by_entry(&self, rows: Rows<'_>, column: usize) -> Option<WitnessRow> {
         let term = &rows.0.tuple[column];
         let places = self.places(column);
         places.into_iter().find_map(|place| {
@@ -83,7 +83,7 @@ impl Near<'_> {
     }
 
     /// The row with two entries that differ as two piles do.
-    fn by_difference(&self, rows: Rows<'_>, (high, low): (usize, usize)) -> Option<Witness> {
+    fn by_difference(&self, rows: Rows<'_>, (high, low): (usize, usize)) -> Option<WitnessRow> {
         let (more, less) = (&rows.0.tuple[high], &rows.0.tuple[low]);
         let difference = |n| {
             let value = self.value(rows, more, n)?;
@@ -144,7 +144,7 @@ impl Near<'_> {
     }
 
     /// What the row of this number shows.
-    fn judge(&self, rows: Rows<'_>, number: i64) -> Option<Witness> {
+    fn judge(&self, rows: Rows<'_>, number: i64) -> Option<WitnessRow> {
         let (piece, variable) = rows;
         let condition = self
             .evaluator
@@ -167,7 +167,7 @@ impl Near<'_> {
             let allowed = !kinds.is_empty() && self.spec.has(&to);
             Some(allowed.then_some(Move { to, kinds })?)
         };
-        Some(Witness {
+        Some(WitnessRow {
             winning_move,
             row: (
                 variable.name().to_owned(),

@@ -15,14 +15,14 @@ use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
 use rules::arrangement::in_every_order;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::{Move, Ruleset};
 use rules::spec::Spec;
 
-use super::near::{Witness, witness};
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use super::near::{WitnessRow, witness};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
 use crate::error::Error;
 use crate::reason::NamedRow;
@@ -69,7 +69,7 @@ impl<'g> PClaim<'g> {
         let outcome = self.membership(position, watch)?;
         let mut winning_move = None;
         if outcome == Outcome::N {
-            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+            winning_move = first(|visit| self.moves_to(MoveTarget::P, position, watch, visit))?;
             if winning_move.is_none()
                 && self.play == Play::Misere
                 && self.is_end(position, watch)?
@@ -105,7 +105,8 @@ impl<'g> PClaim<'g> {
         if !known || self.spec.blocking > 0 {
             return None;
         }
-        let Witness { winning_move, row } = witness(self.spec, &self.set.pieces, position, watch)?;
+        let WitnessRow { winning_move, row } =
+            witness(self.spec, &self.set.pieces, position, watch)?;
         Some(self.explained(position, winning_move, Some(row)))
     }
 
@@ -135,9 +136,9 @@ impl<'g> PClaim<'g> {
     ) -> Known<Extent> {
         let order = self.spec.piles.order;
         if self.spec.dimension() > MOST_PILES {
-            return among_all_moves(self, self.spec, Target::P, position, watch, visit);
+            return among_all_moves(self, self.spec, MoveTarget::P, position, watch, visit);
         }
-        let mut found = Found {
+        let mut found = MoveSearchState {
             seen: Vec::new(),
             trouble: None,
         };
@@ -183,13 +184,13 @@ impl<'g> PClaim<'g> {
                 why.say(
                     "{} is in the list, with {} = {}",
                     [
-                        Value::from(target),
-                        Value::word(variable),
-                        Value::number(row),
+                        SentenceValue::from(target),
+                        SentenceValue::word(variable),
+                        SentenceValue::number(row),
                     ],
                 );
             }
-            None => why.say("{} is in the list", [Value::from(target)]),
+            None => why.say("{} is in the list", [SentenceValue::from(target)]),
         }
         Verdict {
             outcome: match winning_move {
@@ -274,7 +275,7 @@ impl<'g> PClaim<'g> {
     }
 }
 
-impl Source for PClaim<'_> {
+impl KnowledgeSource for PClaim<'_> {
     fn method(&self) -> Method {
         Method::Claim
     }
@@ -296,20 +297,20 @@ impl Source for PClaim<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Known<Extent> {
         match target {
-            Target::P => self.for_each_winning_move(position, watch, visit),
-            Target::Value(_) => Ok(None),
+            MoveTarget::P => self.for_each_winning_move(position, watch, visit),
+            MoveTarget::Value(_) => Ok(None),
         }
     }
 }
 
 /// What a search for winning moves has met.
-struct Found {
+struct MoveSearchState {
     seen: Vec<Position>,
     /// The first question that could not be decided. It matters only if the search goes on to its end.
     trouble: Option<EvaluationError>,
@@ -329,7 +330,7 @@ impl Candidates<'_> {
     fn visit(
         &self,
         clauses: &[Formula],
-        found: &mut Found,
+        found: &mut MoveSearchState,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         let unknowns: Vec<(Variable, Interval)> = self
@@ -386,7 +387,11 @@ impl Candidates<'_> {
     }
 
     /// The move to the position that a solution stands for, if it is new and the rules accept it.
-    fn target(&self, solution: &Assignment, found: &mut Found) -> Result<Option<Move>, Error> {
+    fn target(
+        &self,
+        solution: &Assignment,
+        found: &mut MoveSearchState,
+    ) -> Result<Option<Move>, Error> {
         let evaluator = Evaluator::new(self.watch);
         let mut piles = Vec::with_capacity(self.piece.tuple.len());
         for term in &self.piece.tuple {

@@ -12,7 +12,7 @@ use rules::position::Position;
 use rules::ruleset::{RulesError, Ruleset};
 use solver::search;
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves};
 use crate::answer::Method;
 use crate::error::Error;
 use crate::wording::brief;
@@ -25,13 +25,13 @@ const SMALL: u32 = 1 << 17;
 
 /// What searches of a game have met, for each way to play.
 #[derive(Debug, Default)]
-pub(crate) struct Remembered {
-    normal: Mutex<search::Found>,
-    misere: Mutex<search::Found>,
+pub(crate) struct SearchMemos {
+    normal: Mutex<search::SearchMemo>,
+    misere: Mutex<search::SearchMemo>,
 }
 
-impl Remembered {
-    fn of(&self, play: Play) -> &Mutex<search::Found> {
+impl SearchMemos {
+    fn of(&self, play: Play) -> &Mutex<search::SearchMemo> {
         match play {
             Play::Normal => &self.normal,
             Play::Misere => &self.misere,
@@ -40,22 +40,22 @@ impl Remembered {
 }
 
 /// A search in a game.
-pub(crate) struct Search<'g> {
+pub(crate) struct SearchSource<'g> {
     rules: &'g dyn Ruleset,
     play: Play,
-    found: &'g Mutex<search::Found>,
+    found: &'g Mutex<search::SearchMemo>,
     /// Why nobody else is asked, where that is not plain.
     why: &'static str,
 }
 
-impl<'g> Search<'g> {
+impl<'g> SearchSource<'g> {
     /// The same, with the reason why nobody else can be asked.
     pub(crate) fn because(self, why: &'static str) -> Self {
         Self { why, ..self }
     }
 
     /// A search that goes on from what was met before.
-    pub(crate) fn new(rules: &'g dyn Ruleset, play: Play, remembered: &'g Remembered) -> Self {
+    pub(crate) fn new(rules: &'g dyn Ruleset, play: Play, remembered: &'g SearchMemos) -> Self {
         Self {
             rules,
             play,
@@ -69,7 +69,7 @@ impl<'g> Search<'g> {
         &self,
         position: &Position,
         watch: &dyn Watch,
-        work: impl FnOnce(&mut search::Search<'_>) -> Result<T, RulesError>,
+        work: impl FnOnce(&mut search::PositionSearch<'_>) -> Result<T, RulesError>,
     ) -> Known<T> {
         if self.is_hopeless(position, watch)? {
             return Err(Error::Beyond(format!(
@@ -78,7 +78,7 @@ impl<'g> Search<'g> {
             )));
         }
         let found = std::mem::take(&mut *locked(self.found));
-        let mut search = search::Search::going_on(self.rules, self.play, found);
+        let mut search = search::PositionSearch::going_on(self.rules, self.play, found);
         let answer = work(&mut search);
         let found = search.into_found();
         let mut kept = locked(self.found);
@@ -105,7 +105,7 @@ impl<'g> Search<'g> {
     }
 }
 
-impl Source for Search<'_> {
+impl KnowledgeSource for SearchSource<'_> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -128,7 +128,7 @@ impl Source for Search<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,

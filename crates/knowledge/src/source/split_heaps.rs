@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 use heaps::TakeAndBreak;
 use heaps::formula_values::FormulaValues;
 use heaps::heaps::{PeriodSearch, SplitHeaps};
-use heaps::values::{LARGEST_HEAP, Values};
+use heaps::values::{LARGEST_HEAP, TakeAndBreakValues};
 use logic::watch::{Stopped, Watch, locked};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
@@ -24,10 +24,10 @@ use rules::splitting::SplittingSpec;
 use solver::periodicity::Period;
 
 use super::split_parts::{self, HeapValues};
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
 use crate::error::Error;
-use crate::kept::Kept;
+use crate::kept::Cached;
 use crate::wording::brief;
 
 /// Up to this heap values are worked out without a look at their period.
@@ -53,20 +53,20 @@ pub(crate) enum Effort {
 
 /// What was found out about the heaps of a game.
 #[derive(Default)]
-pub(crate) struct FoundHeaps {
+pub(crate) struct HeapCache {
     rules: OnceLock<Option<TakeAndBreak>>,
-    table: Mutex<Option<Arc<Table>>>,
-    period: Kept<Arc<SplitHeaps>>,
+    table: Mutex<Option<Arc<HeapValueTable>>>,
+    period: Cached<Arc<SplitHeaps>>,
 }
 
 /// The values of all heaps up to some one.
 #[derive(Clone)]
-enum Table {
-    Fast(Values),
+enum HeapValueTable {
+    Fast(TakeAndBreakValues),
     Plain(FormulaValues),
 }
 
-impl Table {
+impl HeapValueTable {
     fn get(&self, heap: usize) -> Option<u64> {
         match self {
             Self::Fast(values) => values.get(heap).map(u64::from),
@@ -83,12 +83,12 @@ impl Table {
 }
 
 /// The values of heaps, as far as a position needs them.
-enum Heaps {
-    Table(Arc<Table>),
+enum HeapValueSource {
+    Table(Arc<HeapValueTable>),
     Period(Arc<SplitHeaps>),
 }
 
-impl HeapValues for Heaps {
+impl HeapValues for HeapValueSource {
     fn value(&self, heap: &Natural) -> Option<NimValue> {
         match self {
             Self::Table(table) => {
@@ -111,7 +111,7 @@ impl HeapValues for Heaps {
 pub(crate) struct SplitMoves<'g> {
     spec: &'g SplittingSpec,
     rules: Option<&'g TakeAndBreak>,
-    heaps: Heaps,
+    heaps: HeapValueSource,
 }
 
 impl<'g> SplitMoves<'g> {
@@ -119,7 +119,7 @@ impl<'g> SplitMoves<'g> {
     pub(crate) fn behind(
         spec: &'g SplittingSpec,
         position: &Position,
-        found: &'g FoundHeaps,
+        found: &'g HeapCache,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
         let rules = found.rules(spec);
@@ -139,7 +139,7 @@ impl<'g> SplitMoves<'g> {
                 let most = known.unwrap_or(far);
                 let sought = found.sought(rules, most, watch);
                 match sought.map_err(|early| early.error(position))? {
-                    heaps @ Heaps::Period(_) => heaps,
+                    heaps @ HeapValueSource::Period(_) => heaps,
                     heaps if known.is_some() => heaps,
                     _ => {
                         let why = format!(
@@ -175,7 +175,7 @@ impl<'g> SplitMoves<'g> {
         let mut why = Explanation::default();
         let values = self.values(position).unwrap_or_default();
         let sum: NimValue = values.iter().cloned().sum();
-        let sum = Value::number(sum.heap().clone());
+        let sum = SentenceValue::number(sum.heap().clone());
         match values.as_slice() {
             [] => why.say("there is no heap left", []),
             [_] => why.say("the nim-value of the heap is {}", [sum]),
@@ -183,7 +183,7 @@ impl<'g> SplitMoves<'g> {
                 let values = several.iter().map(|value| value.heap().clone());
                 why.say(
                     "the nim-values of the heaps are {}, and their nim-sum is {}",
-                    [Value::piles(values), sum],
+                    [SentenceValue::piles(values), sum],
                 );
             }
             _ => why.say("the nim-sum of the nim-values of the heaps is {}", [sum]),
@@ -236,7 +236,7 @@ fn beyond(spec: &SplittingSpec, heap: &Natural, why: &str) -> Error {
     ))
 }
 
-impl FoundHeaps {
+impl HeapCache {
     /// The take-and-break rules, if the game has such.
     fn rules(&self, spec: &SplittingSpec) -> Option<&TakeAndBreak> {
         self.rules.get_or_init(|| TakeAndBreak::of(spec)).as_ref()
@@ -257,8 +257,8 @@ impl FoundHeaps {
             Effort::Full => looked_at_for_claims(rules),
         };
         match self.sought(rules, most, watch) {
-            Ok(Heaps::Period(heaps)) => Ok(Some(heaps)),
-            Ok(Heaps::Table(_)) => Ok(None),
+            Ok(HeapValueSource::Period(heaps)) => Ok(Some(heaps)),
+            Ok(HeapValueSource::Table(_)) => Ok(None),
             Err(early) => Err(early.stopped),
         }
     }
@@ -270,26 +270,31 @@ impl FoundHeaps {
 
     /// The heaps by their period, if one is proved by those up to `most`; otherwise the values up to that heap. What was found
     /// before the work was stopped is kept, and the next one who asks goes on from there.
-    fn sought(&self, rules: &TakeAndBreak, most: u32, watch: &dyn Watch) -> Result<Heaps, Early> {
+    fn sought(
+        &self,
+        rules: &TakeAndBreak,
+        most: u32,
+        watch: &dyn Watch,
+    ) -> Result<HeapValueSource, StoppedPeriodSearch> {
         if let Some(heaps) = self.period.peek() {
-            return Ok(Heaps::Period(heaps));
+            return Ok(HeapValueSource::Period(heaps));
         }
         let values = match locked(&self.table).take().map(Arc::unwrap_or_clone) {
-            Some(Table::Fast(values)) => values,
-            _ => Values::new(rules.clone()),
+            Some(HeapValueTable::Fast(values)) => values,
+            _ => TakeAndBreakValues::new(rules.clone()),
         };
         let mut search = PeriodSearch::new(values);
         let result = search.run(most, watch);
         let seen = search.seen().cloned();
-        let table = self.keep(Arc::new(Table::Fast(search.into_values())));
+        let table = self.keep(Arc::new(HeapValueTable::Fast(search.into_values())));
         match result {
             Ok(Some(heaps)) => {
                 let heaps = Arc::new(heaps);
                 self.period.put(Arc::clone(&heaps));
-                Ok(Heaps::Period(heaps))
+                Ok(HeapValueSource::Period(heaps))
             }
-            Ok(None) => Ok(Heaps::Table(table)),
-            Err(stopped) => Err(Early {
+            Ok(None) => Ok(HeapValueSource::Table(table)),
+            Err(stopped) => Err(StoppedPeriodSearch {
                 stopped,
                 heaps: table.len(),
                 seen,
@@ -298,47 +303,57 @@ impl FoundHeaps {
     }
 
     /// The values up to a heap, by the fast methods.
-    fn fast(&self, rules: &TakeAndBreak, largest: u32, watch: &dyn Watch) -> Result<Heaps, Error> {
+    fn fast(
+        &self,
+        rules: &TakeAndBreak,
+        largest: u32,
+        watch: &dyn Watch,
+    ) -> Result<HeapValueSource, Error> {
         self.table(largest, |before| {
             let mut values = match before {
-                Some(Table::Fast(values)) => values.clone(),
-                _ => Values::new(rules.clone()),
+                Some(HeapValueTable::Fast(values)) => values.clone(),
+                _ => TakeAndBreakValues::new(rules.clone()),
             };
             values.extend(largest, watch)?;
-            Ok(Table::Fast(values))
+            Ok(HeapValueTable::Fast(values))
         })
     }
 
     /// The values up to a heap, from the formulas.
-    fn plain(&self, spec: &SplittingSpec, largest: u32, watch: &dyn Watch) -> Result<Heaps, Error> {
+    fn plain(
+        &self,
+        spec: &SplittingSpec,
+        largest: u32,
+        watch: &dyn Watch,
+    ) -> Result<HeapValueSource, Error> {
         self.table(largest, |before| {
             let mut values = match before {
-                Some(Table::Plain(values)) => values.clone(),
+                Some(HeapValueTable::Plain(values)) => values.clone(),
                 _ => FormulaValues::default(),
             };
             values.extend(spec, largest, watch)?;
-            Ok(Table::Plain(values))
+            Ok(HeapValueTable::Plain(values))
         })
     }
 
     fn table(
         &self,
         largest: u32,
-        longer: impl FnOnce(Option<&Table>) -> Result<Table, Error>,
-    ) -> Result<Heaps, Error> {
+        longer: impl FnOnce(Option<&HeapValueTable>) -> Result<HeapValueTable, Error>,
+    ) -> Result<HeapValueSource, Error> {
         let before = locked(&self.table).clone();
         if let Some(table) = before
             .as_ref()
             .filter(|table| table.len() > largest as usize)
         {
-            return Ok(Heaps::Table(Arc::clone(table)));
+            return Ok(HeapValueSource::Table(Arc::clone(table)));
         }
         let table = Arc::new(longer(before.as_deref())?);
-        Ok(Heaps::Table(self.keep(table)))
+        Ok(HeapValueSource::Table(self.keep(table)))
     }
 
     /// Keeps a table if it is the longest.
-    fn keep(&self, table: Arc<Table>) -> Arc<Table> {
+    fn keep(&self, table: Arc<HeapValueTable>) -> Arc<HeapValueTable> {
         let mut kept = locked(&self.table);
         if kept.as_ref().is_none_or(|kept| kept.len() < table.len()) {
             *kept = Some(Arc::clone(&table));
@@ -354,7 +369,7 @@ fn looked_at_for_claims(rules: &TakeAndBreak) -> u32 {
 }
 
 /// A search for a period that was stopped.
-struct Early {
+struct StoppedPeriodSearch {
     stopped: Stopped,
     /// So many heaps were known by then.
     heaps: usize,
@@ -362,7 +377,7 @@ struct Early {
     seen: Option<Period>,
 }
 
-impl Early {
+impl StoppedPeriodSearch {
     fn error(self, position: &Position) -> Error {
         if self.stopped == Stopped::Cancelled {
             return self.stopped.into();
@@ -385,21 +400,21 @@ impl Early {
     }
 }
 
-impl Source for SplitMoves<'_> {
+impl KnowledgeSource for SplitMoves<'_> {
     fn method(&self) -> Method {
         Method::Search
     }
 
     fn evidence(&self, position: &Position) -> Evidence {
         match &self.heaps {
-            Heaps::Table(_) => {
+            HeapValueSource::Table(_) => {
                 let largest = position.piles().iter().max().cloned().unwrap_or_default();
                 Evidence::Exhaustive(format!(
                     "the nim-values of all heaps up to {}, from the rules alone",
                     abbreviated(&largest)
                 ))
             }
-            Heaps::Period(heaps) => super::heaps::proved_period(heaps.period()),
+            HeapValueSource::Period(heaps) => super::heaps::proved_period(heaps.period()),
         }
     }
 
@@ -413,7 +428,7 @@ impl Source for SplitMoves<'_> {
         };
         let winning_move = match outcome {
             Outcome::P => None,
-            Outcome::N => first(|visit| self.moves_to(Target::P, position, watch, visit))?,
+            Outcome::N => first(|visit| self.moves_to(MoveTarget::P, position, watch, visit))?,
         };
         if outcome == Outcome::N && winning_move.is_none() {
             return Err(Error::Beyond(
@@ -436,7 +451,7 @@ impl Source for SplitMoves<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
@@ -448,8 +463,8 @@ impl Source for SplitMoves<'_> {
             return Ok(None);
         };
         let wanted = match target {
-            Target::P => NimValue::ZERO,
-            Target::Value(value) => value.clone(),
+            MoveTarget::P => NimValue::ZERO,
+            MoveTarget::Value(value) => value.clone(),
         };
         let total: NimValue = values.iter().cloned().sum();
         let piles = position.piles();

@@ -44,7 +44,7 @@ pub(super) fn with_value(
     watch: &dyn Watch,
     offer: Offer<'_>,
 ) -> Result<Extent, Stopped> {
-    let mut looking = Looking {
+    let mut looking = PartSearch {
         values,
         wanted,
         watch,
@@ -61,7 +61,7 @@ pub(super) fn with_value(
     Ok(looking.extent)
 }
 
-struct Looking<'a, 'o> {
+struct PartSearch<'a, 'o> {
     values: &'a dyn HeapValues,
     wanted: &'a NimValue,
     watch: &'a dyn Watch,
@@ -74,7 +74,7 @@ struct Looking<'a, 'o> {
 
 type Flow = Result<ControlFlow<()>, Stopped>;
 
-impl Looking<'_, '_> {
+impl PartSearch<'_, '_> {
     /// Goes through what may be left in all: what is a few less than the heap, and what has few tokens or the value that is wanted.
     fn totals(&mut self, rules: &TakeAndBreak, heap: &Natural) -> Flow {
         let last = u32::try_from(heap).unwrap_or(u32::MAX);

@@ -8,21 +8,21 @@ use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
 use rules::ruleset::{Move, RulesError, Ruleset};
-use strategies::strategy::{Checked, Strategy, StrategyError, Targets};
+use strategies::strategy::{CheckedStrategy, Strategy, StrategyError, Targets};
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves};
 use crate::answer::{Method, Verdict};
 use crate::error::Error;
 
 /// What a theorem says.
-pub(crate) struct Theorem<'g> {
+pub(crate) struct TheoremSource<'g> {
     rules: &'g dyn Ruleset,
     strategy: Arc<dyn Strategy>,
     /// Is nobody else asked? Then it says why it does not know.
     alone: bool,
 }
 
-impl<'g> Theorem<'g> {
+impl<'g> TheoremSource<'g> {
     /// A strategy for a game with these rules.
     pub(crate) fn new(rules: &'g dyn Ruleset, strategy: Arc<dyn Strategy>) -> Self {
         Self {
@@ -42,7 +42,8 @@ impl<'g> Theorem<'g> {
 
     /// Who wins, or why the theorem does not say.
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Verdict, StrategyError> {
-        let checked = Checked::new(self.strategy.as_ref(), self.rules).decide(position, watch)?;
+        let checked =
+            CheckedStrategy::new(self.strategy.as_ref(), self.rules).decide(position, watch)?;
         let outcome = checked.decision.outcome();
         let winning_move = checked.decision.winning_move.map(|winning| Move {
             to: winning.to,
@@ -74,18 +75,18 @@ impl<'g> Theorem<'g> {
     /// The targets that the theorem names, and whether these are all. A winning move is known in any case.
     fn named(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<(Vec<Position>, Extent), Error> {
         let value = match target {
-            Target::P => &NimValue::ZERO,
-            Target::Value(value) => value,
+            MoveTarget::P => &NimValue::ZERO,
+            MoveTarget::Value(value) => value,
         };
         match covered(self.strategy.targets(position, value))?.flatten() {
             Some(Targets::All(named)) => Ok((named, Extent::All)),
             Some(Targets::Some(named)) => Ok((named, Extent::Some)),
-            None if matches!(target, Target::P) => {
+            None if matches!(target, MoveTarget::P) => {
                 let decision = covered(self.strategy.decide(position, watch))?;
                 let winning = decision.and_then(|decision| decision.winning_move);
                 Ok((
@@ -121,7 +122,7 @@ fn covered<T>(answer: Result<T, StrategyError>) -> Known<T> {
     }
 }
 
-impl Source for Theorem<'_> {
+impl KnowledgeSource for TheoremSource<'_> {
     fn method(&self) -> Method {
         Method::Strategy(self.strategy.name())
     }
@@ -155,7 +156,7 @@ impl Source for Theorem<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,

@@ -7,14 +7,14 @@ use logic::{Formula, Term};
 use numeration::natural::{Integer, to_natural};
 use rules::arrangement::in_every_order;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
+use rules::explanation::{Explanation, SentenceValue};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
 use rules::ruleset::Ruleset;
 use rules::spec::Spec;
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use super::{Extent, KnowledgeSource, Known, MoveTarget, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
 use crate::error::Error;
 
@@ -51,11 +51,18 @@ impl<'g> ValueClaim<'g> {
         let rules = narrowed
             .as_ref()
             .map_or(self.spec as &dyn Ruleset, |spec| spec);
-        among_all_moves(self, rules, Target::Value(value), position, watch, visit)
+        among_all_moves(
+            self,
+            rules,
+            MoveTarget::Value(value),
+            position,
+            watch,
+            visit,
+        )
     }
 }
 
-impl Source for ValueClaim<'_> {
+impl KnowledgeSource for ValueClaim<'_> {
     fn method(&self) -> Method {
         Method::Claim
     }
@@ -76,7 +83,10 @@ impl Source for ValueClaim<'_> {
         let mut winning_move = None;
         why.say(
             "the rules give {} the nim-value {}",
-            [Value::from(position), Value::number(value.heap().clone())],
+            [
+                SentenceValue::from(position),
+                SentenceValue::number(value.heap().clone()),
+            ],
         );
         if value.outcome() == Outcome::N {
             let Some(found) =
@@ -84,7 +94,7 @@ impl Source for ValueClaim<'_> {
             else {
                 return Ok(None);
             };
-            why.say("and {} the nim-value 0", [Value::from(&found.to)]);
+            why.say("and {} the nim-value 0", [SentenceValue::from(&found.to)]);
             winning_move = Some(found);
         }
         Ok(Some(Verdict {
@@ -102,7 +112,7 @@ impl Source for ValueClaim<'_> {
 
     fn moves_to(
         &self,
-        target: Target<'_>,
+        target: MoveTarget<'_>,
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
@@ -111,8 +121,8 @@ impl Source for ValueClaim<'_> {
             return Ok(None);
         }
         match target {
-            Target::P => self.for_each_move_to(&NimValue::ZERO, position, watch, visit),
-            Target::Value(value) => self.for_each_move_to(value, position, watch, visit),
+            MoveTarget::P => self.for_each_move_to(&NimValue::ZERO, position, watch, visit),
+            MoveTarget::Value(value) => self.for_each_move_to(value, position, watch, visit),
         }
     }
 }

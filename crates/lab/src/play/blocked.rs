@@ -6,7 +6,7 @@
 use knowledge::Game;
 use logic::watch::Watch;
 use numeration::natural::Natural;
-use play::{Blocked, Player, forbid};
+use play::{BlockedPosition, Player, forbid};
 use rules::position::Position;
 use rules::ruleset::{IllegalMove, Move, Reason};
 
@@ -107,8 +107,8 @@ impl Match<'_> {
     }
 
     /// The position with what is forbidden in it.
-    fn blocked(&self) -> Blocked<'_> {
-        Blocked {
+    fn blocked(&self) -> BlockedPosition<'_> {
+        BlockedPosition {
             rules: self.request.partner.game().rules(),
             adviser: &self.request.partner,
             position: self.position(),

@@ -12,7 +12,7 @@ use crate::LabError;
 
 /// One line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum PlayCommand {
     /// A move to the position with these piles.
     Move(Vec<Natural>),
     /// A move that takes so many from these piles: `3 from c`.
@@ -49,7 +49,7 @@ pub enum Command {
 
 /// Something that can be typed, for help and for completion.
 #[derive(Clone, Copy, Debug)]
-pub struct Word {
+pub struct CommandWord {
     /// What is typed: a word, or an example of a move.
     pub typed: &'static str,
     /// What it does.
@@ -61,9 +61,9 @@ pub struct Word {
 }
 
 /// What a word means, given what stands behind it.
-type Meaning = fn(&str) -> Result<Command, LabError>;
+type Meaning = fn(&str) -> Result<PlayCommand, LabError>;
 
-impl Word {
+impl CommandWord {
     const fn example(typed: &'static str, does: &'static str) -> Self {
         Self {
             typed,
@@ -97,44 +97,48 @@ impl Word {
 }
 
 /// All that can be typed: help, suggestions and the reading of a line follow from it.
-static WORDS: [Word; 15] = [
-    Word::example("3,5,8", "move to this position"),
-    Word::example("3 from c", "take so many; `2 from a and all from b` too"),
-    Word::example("c to 5", "leave so many; on a strip, `9 to 3` moves a coin"),
-    Word::example("7 -> 3,2", "where heaps split, replace one by others"),
-    Word::meaning("hint", "show a winning move", |rest| {
-        alone(rest, Command::Hint)
+static WORDS: [CommandWord; 15] = [
+    CommandWord::example("3,5,8", "move to this position"),
+    CommandWord::example("3 from c", "take so many; `2 from a and all from b` too"),
+    CommandWord::example("c to 5", "leave so many; on a strip, `9 to 3` moves a coin"),
+    CommandWord::example("7 -> 3,2", "where heaps split, replace one by others"),
+    CommandWord::meaning("hint", "show a winning move", |rest| {
+        alone(rest, PlayCommand::Hint)
     }),
-    Word::meaning("why", "say who wins from here, and why", |rest| {
-        alone(rest, Command::Why)
+    CommandWord::meaning("why", "say who wins from here, and why", |rest| {
+        alone(rest, PlayCommand::Why)
     }),
-    Word::meaning("moves", "list the moves", |rest| {
-        alone(rest, Command::Moves)
+    CommandWord::meaning("moves", "list the moves", |rest| {
+        alone(rest, PlayCommand::Moves)
     }),
-    Word::meaning("undo", "take back your last move and the answer", |rest| {
-        alone(rest, Command::Undo)
+    CommandWord::meaning("undo", "take back your last move and the answer", |rest| {
+        alone(rest, PlayCommand::Undo)
     }),
-    Word::meaning("redo", "play again what was taken back", |rest| {
-        alone(rest, Command::Redo)
+    CommandWord::meaning("redo", "play again what was taken back", |rest| {
+        alone(rest, PlayCommand::Redo)
     }),
-    Word::meaning("rules", "show the rules", |rest| {
-        alone(rest, Command::Rules)
+    CommandWord::meaning("rules", "show the rules", |rest| {
+        alone(rest, PlayCommand::Rules)
     }),
-    Word::meaning("review", "go through the match, move by move", |rest| {
-        alone(rest, Command::Review)
+    CommandWord::meaning("review", "go through the match, move by move", |rest| {
+        alone(rest, PlayCommand::Review)
     }),
-    Word::meaning(
+    CommandWord::meaning(
         "level",
         "how well the computer plays; `level casual` changes it",
         level,
     ),
-    Word::meaning(
+    CommandWord::meaning(
         "new",
         "play another match; `new 3,5,8` begins from that position",
-        |rest| Ok(Command::New((!rest.is_empty()).then(|| rest.to_owned()))),
+        |rest| {
+            Ok(PlayCommand::New(
+                (!rest.is_empty()).then(|| rest.to_owned()),
+            ))
+        },
     ),
-    Word::meaning("help", "show this", |rest| alone(rest, Command::Help)).or(&["?"]),
-    Word::meaning("quit", "leave", |rest| alone(rest, Command::Quit)).or(&["exit", "q"]),
+    CommandWord::meaning("help", "show this", |rest| alone(rest, PlayCommand::Help)).or(&["?"]),
+    CommandWord::meaning("quit", "leave", |rest| alone(rest, PlayCommand::Quit)).or(&["exit", "q"]),
 ];
 
 /// What can be typed, a line each.
@@ -148,9 +152,9 @@ static HELP: LazyLock<String> = LazyLock::new(|| {
     text
 });
 
-impl Command {
+impl PlayCommand {
     /// All that can be typed, in the order of the help.
-    pub fn words() -> &'static [Word] {
+    pub fn words() -> &'static [CommandWord] {
         &WORDS
     }
 
@@ -160,7 +164,7 @@ impl Command {
     }
 }
 
-impl FromStr for Command {
+impl FromStr for PlayCommand {
     type Err = LabError;
 
     fn from_str(line: &str) -> Result<Self, LabError> {
@@ -190,20 +194,20 @@ impl FromStr for Command {
 }
 
 /// The options of `forbid 3,5 2,2`, or none of `forbid nothing`.
-fn forbid(rest: &str) -> Result<Command, LabError> {
+fn forbid(rest: &str) -> Result<PlayCommand, LabError> {
     let rest = rest.replace(", ", ",");
     let options: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
     match options.as_slice() {
         [] => Err(LabError::input(
             "say what is forbidden, such as `forbid 3,5 2,2`, or `forbid nothing`",
         )),
-        [nothing] if nothing.eq_ignore_ascii_case("nothing") => Ok(Command::Forbid(Vec::new())),
-        _ => Ok(Command::Forbid(options)),
+        [nothing] if nothing.eq_ignore_ascii_case("nothing") => Ok(PlayCommand::Forbid(Vec::new())),
+        _ => Ok(PlayCommand::Forbid(options)),
     }
 }
 
 /// A word behind which nothing stands.
-fn alone(rest: &str, command: Command) -> Result<Command, LabError> {
+fn alone(rest: &str, command: PlayCommand) -> Result<PlayCommand, LabError> {
     if rest.is_empty() {
         return Ok(command);
     }
@@ -213,13 +217,13 @@ fn alone(rest: &str, command: Command) -> Result<Command, LabError> {
     )))
 }
 
-fn level(rest: &str) -> Result<Command, LabError> {
+fn level(rest: &str) -> Result<PlayCommand, LabError> {
     if rest.is_empty() {
-        return Ok(Command::Level(None));
+        return Ok(PlayCommand::Level(None));
     }
     let level = rest.parse::<Level>();
     let level = level.map_err(|unknown| LabError::input(unknown.to_string()))?;
-    Ok(Command::Level(Some(level)))
+    Ok(PlayCommand::Level(Some(level)))
 }
 
 /// So much of a word that is not understood is shown.
@@ -243,13 +247,13 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn check(line: &str, expected: &Command) {
-        assert_eq!(line.parse::<Command>().unwrap(), *expected, "{line}");
+    fn check(line: &str, expected: &PlayCommand) {
+        assert_eq!(line.parse::<PlayCommand>().unwrap(), *expected, "{line}");
     }
 
     fn check_fault(line: &str, expected: &str) {
         assert_eq!(
-            line.parse::<Command>().unwrap_err().to_string(),
+            line.parse::<PlayCommand>().unwrap_err().to_string(),
             expected,
             "{line}"
         );
@@ -257,27 +261,27 @@ mod tests {
 
     #[test]
     fn words_and_positions() {
-        check("  HINT ", &Command::Hint);
-        check("why?", &Command::Why);
-        check("?", &Command::Help);
-        check("q", &Command::Quit);
-        check("", &Command::Nothing);
-        check("new", &Command::New(None));
-        check("new 3, 5", &Command::New(Some("3, 5".to_owned())));
-        check("level", &Command::Level(None));
-        check("forbid nothing", &Command::Forbid(Vec::new()));
+        check("  HINT ", &PlayCommand::Hint);
+        check("why?", &PlayCommand::Why);
+        check("?", &PlayCommand::Help);
+        check("q", &PlayCommand::Quit);
+        check("", &PlayCommand::Nothing);
+        check("new", &PlayCommand::New(None));
+        check("new 3, 5", &PlayCommand::New(Some("3, 5".to_owned())));
+        check("level", &PlayCommand::Level(None));
+        check("forbid nothing", &PlayCommand::Forbid(Vec::new()));
         let options = ["3,5", "(2,2)"].map(str::to_owned).to_vec();
-        check("forbid 3, 5 (2, 2)", &Command::Forbid(options));
-        check("level Casual", &Command::Level(Some(Level::Casual)));
+        check("forbid 3, 5 (2, 2)", &PlayCommand::Forbid(options));
+        check("level Casual", &PlayCommand::Level(Some(Level::Casual)));
         let piles = [3_u32, 5].map(Natural::from).to_vec();
-        check("(3, 1+4)", &Command::Move(piles));
+        check("(3, 1+4)", &PlayCommand::Move(piles));
     }
 
     #[test]
     fn every_word_is_understood_and_helped_with() {
-        for word in Command::words().iter().filter(|word| word.is_word()) {
-            assert!(word.typed.parse::<Command>().is_ok(), "{}", word.typed);
-            assert!(Command::help().contains(word.does));
+        for word in PlayCommand::words().iter().filter(|word| word.is_word()) {
+            assert!(word.typed.parse::<PlayCommand>().is_ok(), "{}", word.typed);
+            assert!(PlayCommand::help().contains(word.does));
         }
     }
 

@@ -3,14 +3,14 @@
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
-use play::{Level, Player, Ply, Refusal};
+use play::{Level, MoveRefusal, Player, Ply};
 use rules::outcome::Play;
 use rules::position::Position;
 use rules::ruleset::{Legality, Move};
 
 use super::record::{self, MatchRecord};
 use super::saying::{Saying, ToldRules};
-use super::{Command, Match, PlayRequest};
+use super::{Match, PlayCommand, PlayRequest};
 use crate::LabError;
 use crate::describe::describe;
 
@@ -25,7 +25,7 @@ pub struct Takes {
 
 /// What lies on the table, for a front end that draws it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Board {
+pub enum BoardView {
     /// Piles of tokens with their names; in a sorted game from the smallest to the largest, whichever was which.
     Piles {
         /// The names, in the order of the position.
@@ -44,7 +44,7 @@ pub enum Board {
     },
 }
 
-impl Board {
+impl BoardView {
     /// The names of what is drawn in rows, and whether they are sorted; none on a strip.
     pub fn rows(&self) -> Option<&[String]> {
         match self {
@@ -96,21 +96,21 @@ impl Match<'_> {
     }
 
     /// What lies on the table.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> BoardView {
         let described = describe(self.request.partner.game());
         match described.piles {
-            Some(names) => Board::Piles {
+            Some(names) => BoardView::Piles {
                 names,
                 sorted: described.sorted,
                 placed: described.placed,
             },
             None if described.splits => {
                 let heaps = 1..=self.position().piles().len();
-                Board::Heaps {
+                BoardView::Heaps {
                     names: heaps.map(|heap| heap.to_string()).collect(),
                 }
             }
-            None => Board::Strip,
+            None => BoardView::Strip,
         }
     }
 
@@ -151,9 +151,9 @@ impl Match<'_> {
     pub fn legality(&self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<Legality, LabError> {
         match self.table.try_move(piles, watch) {
             Ok((_, kinds)) => Ok(Ok(kinds)),
-            Err(Refusal::Illegal(illegal)) => Ok(Err(*illegal)),
-            Err(Refusal::NotAPosition(error)) => Err(error.into()),
-            Err(Refusal::Undecided(error)) => Err(error.into()),
+            Err(MoveRefusal::Illegal(illegal)) => Ok(Err(*illegal)),
+            Err(MoveRefusal::NotAPosition(error)) => Err(error.into()),
+            Err(MoveRefusal::Undecided(error)) => Err(error.into()),
         }
     }
 
@@ -169,9 +169,9 @@ impl Match<'_> {
     /// The piles after the move that a line says, if it says one: to be shown before it is played.
     pub fn meant(&self, line: &str) -> Option<Result<Vec<Natural>, LabError>> {
         match line.parse() {
-            Ok(Command::Move(piles)) => Some(Ok(piles)),
-            Ok(Command::Take(takings)) => Some(self.taken(&takings)),
-            Ok(Command::Lower(lowerings)) => Some(self.lowered(&lowerings)),
+            Ok(PlayCommand::Move(piles)) => Some(Ok(piles)),
+            Ok(PlayCommand::Take(takings)) => Some(self.taken(&takings)),
+            Ok(PlayCommand::Lower(lowerings)) => Some(self.lowered(&lowerings)),
             Ok(_) => None,
             Err(error) => Some(Err(error)),
         }

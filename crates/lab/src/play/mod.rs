@@ -1,7 +1,7 @@
 //! A match between a human and the computer, line by line and without a screen.
 //!
 //! A [`PlayRequest`] begins a [`Match`], which takes what the human types and answers with [`Saying`]s: plain data that every
-//! front end words as it likes. A line is a move, as a position or in words, or another [`Command`]. A front end that draws
+//! front end words as it likes. A line is a move, as a position or in words, or another [`PlayCommand`]. A front end that draws
 //! asks the match for its position, its piles and what may be taken. A match can be written down ([`MatchRecord`]) and
 //! go on another day.
 //!
@@ -40,16 +40,16 @@ mod words;
 use knowledge::Partner;
 use logic::watch::Watch;
 use numeration::natural::Natural;
-use play::{Level, PlayError, Player, Refusal, Reply, Strength, Table};
+use play::{ComputerReply, Level, MoveRefusal, OngoingGame, PlayError, Player, Strength};
 use rules::outcome::Play;
 use rules::position::Position;
 
-pub use command::{Command, Word};
-pub use look::{Board, Takes};
+pub use command::{CommandWord, PlayCommand};
+pub use look::{BoardView, Takes};
 pub use record::MatchRecord;
 pub use review::{Comment, Judgement, ReviewedMove};
 pub use saying::{Knowledge, Saying, ToldRules};
-pub use words::{Amount, Lowering, Taking};
+pub use words::{Lowering, TakenAmount, Taking};
 
 use crate::LabError;
 
@@ -71,7 +71,7 @@ pub struct PlayRequest<'g> {
 /// A match in progress. After every answer the human is to move, or in a blocking game to forbid options, or the match is over.
 pub struct Match<'r> {
     request: &'r PlayRequest<'r>,
-    table: Table<'r>,
+    table: OngoingGame<'r>,
     level: Level,
     seed: u64,
     winner: Option<Player>,
@@ -131,7 +131,7 @@ impl PlayRequest<'_> {
         let nowhere = Position::unchecked(Vec::new());
         Match {
             request: self,
-            table: Table::new(self.partner.game().rules(), &self.partner, nowhere),
+            table: OngoingGame::new(self.partner.game().rules(), &self.partner, nowhere),
             level: self.level,
             seed: self.seed,
             winner: None,
@@ -165,42 +165,49 @@ impl Match<'_> {
     ///
     /// # Errors
     /// What is wrong with it, or if the watch stops the work. The position is then unchanged.
-    pub fn obey(&mut self, command: Command, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
+    pub fn obey(
+        &mut self,
+        command: PlayCommand,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Saying>, LabError> {
         match command {
-            Command::Nothing => Ok(Vec::new()),
-            Command::Help => Ok(vec![Saying::Help {
-                text: Command::help(),
+            PlayCommand::Nothing => Ok(Vec::new()),
+            PlayCommand::Help => Ok(vec![Saying::Help {
+                text: PlayCommand::help(),
             }]),
-            Command::Quit => {
+            PlayCommand::Quit => {
                 self.left = true;
                 Ok(vec![Saying::Goodbye])
             }
-            Command::New(None) => {
+            PlayCommand::New(None) => {
                 self.seed = self.seed.wrapping_add(1);
                 self.start(None, watch)
             }
-            Command::New(Some(text)) => {
+            PlayCommand::New(Some(text)) => {
                 let start = self.request.partner.game().position(&text)?;
                 self.start(Some(start), watch)
             }
-            Command::Undo => self.undo(watch),
-            Command::Redo => self.redo(watch),
-            Command::Rules => Ok(vec![self.rules()]),
-            Command::Review => Ok(vec![self.review(watch)?]),
-            Command::Level(level) => Ok(vec![self.set_level(level)]),
+            PlayCommand::Undo => self.undo(watch),
+            PlayCommand::Redo => self.redo(watch),
+            PlayCommand::Rules => Ok(vec![self.rules()]),
+            PlayCommand::Review => Ok(vec![self.review(watch)?]),
+            PlayCommand::Level(level) => Ok(vec![self.set_level(level)]),
             _ if self.is_over() => Ok(vec![Saying::AlreadyOver]),
-            Command::Forbid(options) => self.forbid(&options, watch),
-            Command::Move(_) | Command::Take(_) | Command::Lower(_) | Command::Hint
+            PlayCommand::Forbid(options) => self.forbid(&options, watch),
+            PlayCommand::Move(_)
+            | PlayCommand::Take(_)
+            | PlayCommand::Lower(_)
+            | PlayCommand::Hint
                 if self.asked_to_forbid =>
             {
                 Err(self.forbid_first())
             }
-            Command::Move(piles) => self.play(piles, watch),
-            Command::Take(takings) => self.play(self.taken(&takings)?, watch),
-            Command::Lower(lowerings) => self.play(self.lowered(&lowerings)?, watch),
-            Command::Hint => Ok(vec![self.hint(watch)?]),
-            Command::Why => Ok(vec![self.why(watch)?]),
-            Command::Moves => {
+            PlayCommand::Move(piles) => self.play(piles, watch),
+            PlayCommand::Take(takings) => self.play(self.taken(&takings)?, watch),
+            PlayCommand::Lower(lowerings) => self.play(self.lowered(&lowerings)?, watch),
+            PlayCommand::Hint => Ok(vec![self.hint(watch)?]),
+            PlayCommand::Why => Ok(vec![self.why(watch)?]),
+            PlayCommand::Moves => {
                 let (moves, complete) = self.moves(LISTED, watch)?;
                 Ok(vec![Saying::Moves { moves, complete }])
             }
@@ -209,10 +216,10 @@ impl Match<'_> {
 
     fn taken(&self, takings: &[Taking]) -> Result<Vec<Natural>, LabError> {
         match self.board() {
-            Board::Piles { names, .. } | Board::Heaps { names } => {
+            BoardView::Piles { names, .. } | BoardView::Heaps { names } => {
                 words::take(&names, self.position().piles(), takings)
             }
-            Board::Strip => Err(LabError::input(
+            BoardView::Strip => Err(LabError::input(
                 "on a strip, say which coin moves where, such as 9 to 3, or type the squares after your move",
             )),
         }
@@ -221,9 +228,9 @@ impl Match<'_> {
     fn lowered(&self, lowerings: &[Lowering]) -> Result<Vec<Natural>, LabError> {
         let piles = self.position().piles();
         match self.board() {
-            Board::Piles { names, .. } => words::lower(&names, piles, lowerings),
-            Board::Strip => words::shift("coin on", piles, lowerings),
-            Board::Heaps { .. } => words::shift("heap of", piles, lowerings),
+            BoardView::Piles { names, .. } => words::lower(&names, piles, lowerings),
+            BoardView::Strip => words::shift("coin on", piles, lowerings),
+            BoardView::Heaps { .. } => words::shift("heap of", piles, lowerings),
         }
     }
 
@@ -277,9 +284,9 @@ impl Match<'_> {
         }
         match self.table.play(piles, watch) {
             Ok(_) => {}
-            Err(Refusal::Illegal(illegal)) => return Ok(vec![Saying::Illegal(*illegal)]),
-            Err(Refusal::NotAPosition(error)) => return Err(error.into()),
-            Err(Refusal::Undecided(error)) => return Err(error.into()),
+            Err(MoveRefusal::Illegal(illegal)) => return Ok(vec![Saying::Illegal(*illegal)]),
+            Err(MoveRefusal::NotAPosition(error)) => return Err(error.into()),
+            Err(MoveRefusal::Undecided(error)) => return Err(error.into()),
         }
         let said = self.answered(watch);
         if said.is_err() {
@@ -371,7 +378,7 @@ impl Match<'_> {
 }
 
 /// What the computer played, as it is said.
-fn moved(reply: Reply) -> Saying {
+fn moved(reply: ComputerReply) -> Saying {
     Saying::Moved {
         by: Player::Computer,
         from: reply.ply.from,
@@ -382,15 +389,15 @@ fn moved(reply: Reply) -> Saying {
 }
 
 /// A move of a record that was not accepted.
-fn refused(refusal: Refusal, number: usize) -> LabError {
+fn refused(refusal: MoveRefusal, number: usize) -> LabError {
     match refusal {
-        Refusal::Undecided(error) => error.into(),
-        Refusal::Illegal(illegal) => LabError::input(format!(
+        MoveRefusal::Undecided(error) => error.into(),
+        MoveRefusal::Illegal(illegal) => LabError::input(format!(
             "move {number} of the match that was written down is not legal: {} -> {}",
             knowledge::brief(&illegal.from),
             knowledge::brief(&illegal.to)
         )),
-        Refusal::NotAPosition(error) => LabError::input(format!(
+        MoveRefusal::NotAPosition(error) => LabError::input(format!(
             "move {number} of the match that was written down leads to no position of the game: {error}"
         )),
     }

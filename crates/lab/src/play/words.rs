@@ -4,21 +4,21 @@ use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::Zero;
 
-use super::command::Command;
+use super::command::PlayCommand;
 use crate::LabError;
 
 /// So many from a pile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taking {
     /// How many.
-    pub amount: Amount,
+    pub amount: TakenAmount,
     /// The name of the pile, or its number from 1, as it was typed.
     pub pile: String,
 }
 
 /// How many are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Amount {
+pub enum TakenAmount {
     /// So many.
     Number(Natural),
     /// All of them.
@@ -49,28 +49,28 @@ pub(super) fn are_spoken(line: &str) -> bool {
 }
 
 /// The move that a line says.
-pub(super) fn read(line: &str) -> Result<Command, LabError> {
+pub(super) fn read(line: &str) -> Result<PlayCommand, LabError> {
     let pieces = pieces(line);
     if pieces.is_empty() {
         return Err(LabError::input(format!("take what? {HOW}")));
     }
     if pieces.iter().any(|piece| piece.contains(&"to")) {
-        lowerings(&pieces).map(Command::Lower)
+        lowerings(&pieces).map(PlayCommand::Lower)
     } else {
         let takings = pieces.iter().map(|piece| taking(piece));
-        takings.collect::<Result<_, _>>().map(Command::Take)
+        takings.collect::<Result<_, _>>().map(PlayCommand::Take)
     }
 }
 
 /// `7 -> 3,2`: what is replaced, and by what. Nothing behind the arrow, or `()`, is nothing.
-pub(super) fn replaced(line: &str) -> Option<Result<Command, LabError>> {
+pub(super) fn replaced(line: &str) -> Option<Result<PlayCommand, LabError>> {
     let (what, to) = line.split_once("->")?;
     let (what, to) = (what.trim().to_owned(), to.trim());
     let to = match to.is_empty() {
         true => Ok(Vec::new()),
         false => knowledge::parse_piles(to),
     };
-    Some(to.map(|to| Command::Lower(vec![Lowering { what, to }])))
+    Some(to.map(|to| PlayCommand::Lower(vec![Lowering { what, to }])))
 }
 
 /// What stands between commas, semicolons and the word `and`, without idle words.
@@ -119,8 +119,8 @@ fn taking(piece: &[&str]) -> Result<Taking, LabError> {
         other => return Err(not_understood(other)),
     };
     let amount = match amount.as_str() {
-        "all" => Amount::All,
-        typed => Amount::Number(number(typed, piece)?),
+        "all" => TakenAmount::All,
+        typed => TakenAmount::Number(number(typed, piece)?),
     };
     let pile = pile.to_owned();
     Ok(Taking { amount, pile })
@@ -182,8 +182,8 @@ pub(super) fn take(
     for Taking { amount, pile } in takings {
         let place = place(names, pile)?;
         left[place] = match amount {
-            Amount::All => Natural::ZERO,
-            Amount::Number(amount) => (&left[place]).checked_sub(amount).ok_or_else(|| {
+            TakenAmount::All => Natural::ZERO,
+            TakenAmount::Number(amount) => (&left[place]).checked_sub(amount).ok_or_else(|| {
                 let there = numeration::abbreviated::abbreviated(&left[place]);
                 LabError::input(format!("there are only {there} in {}", names[place]))
             })?,
@@ -271,8 +271,8 @@ mod tests {
         let names = ["a", "b", "x[3]"].map(str::to_owned);
         let piles = PILES.map(Natural::from);
         match line.parse()? {
-            Command::Take(takings) => take(&names, &piles, &takings),
-            Command::Lower(lowerings) => lower(&names, &piles, &lowerings),
+            PlayCommand::Take(takings) => take(&names, &piles, &takings),
+            PlayCommand::Lower(lowerings) => lower(&names, &piles, &lowerings),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -289,7 +289,7 @@ mod tests {
     fn check_strip(coins: &[u32], line: &str, expected: &[u32]) {
         let naturals = |squares: &[u32]| squares.iter().copied().map(Natural::from).collect();
         let coins: Vec<Natural> = naturals(coins);
-        let Command::Lower(lowerings) = line.parse().unwrap() else {
+        let PlayCommand::Lower(lowerings) = line.parse().unwrap() else {
             panic!("{line}")
         };
         let expected: Vec<Natural> = naturals(expected);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use rules::evidence::Evidence;
-use rules::json::{Complete, Rows, Text, Texts};
+use rules::json::{Complete, Text, TextRows, Texts};
 use rules::position::Position;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -20,7 +20,7 @@ use solver::periodicity::Period;
 use crate::LabError;
 use crate::Request;
 use crate::describe::describe;
-use knowledge::{Game, Written};
+use knowledge::{Game, WrittenRules};
 
 /// What is to be drawn?
 #[derive(Clone)]
@@ -177,7 +177,7 @@ pub struct HeatMap {
     /// What the values are.
     pub name: String,
     /// The values, row by row from below; none where there is no position.
-    #[serde(rename = "rows", with = "Values")]
+    #[serde(rename = "rows", with = "OptionalValues")]
     pub values: Vec<Vec<Option<u64>>>,
 }
 
@@ -202,7 +202,7 @@ pub struct NumberArray {
     #[serde(skip)]
     pub first: usize,
     /// The rows.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub rows: Vec<Vec<Natural>>,
     /// The columns in which 1, 2, 3, … stand.
     #[serde(skip)]
@@ -260,9 +260,9 @@ impl Serialize for Point {
 }
 
 /// Values, none where there is no position.
-struct Values;
+struct OptionalValues;
 
-impl Values {
+impl OptionalValues {
     fn serialize<S: Serializer>(
         rows: &[Vec<Option<u64>>],
         serializer: S,
@@ -277,7 +277,7 @@ impl Values {
 
 rules::described_as! {
     Point => [String; 2],
-    Values => Vec<Vec<Option<String>>>,
+    OptionalValues => Vec<Vec<Option<String>>>,
 }
 
 impl Request for PlotRequest {
@@ -312,8 +312,8 @@ fn titled(game: &Game) -> String {
         return format!("{title}, {}", chosen.replace('=', " = "));
     }
     let written = match game.written() {
-        Written::Text(tree) => tree.title.as_ref(),
-        Written::Native(_) => None,
+        WrittenRules::Text(tree) => tree.title.as_ref(),
+        WrittenRules::Native(_) => None,
     };
     let parameters = described.parameters.into_iter().filter(|setting| {
         let named = format!("{{{}}}", setting.name);

@@ -32,7 +32,7 @@ pub(super) fn draw(
 ) -> Result<PlotAnswer, LabError> {
     let spec = spec_of(game)?;
     let max = board(max, LARGEST)?;
-    let view = View::new(spec, max, slice)?;
+    let view = PlotView::new(spec, max, slice)?;
     let solved = solver::outcomes(spec, max, Play::Normal, watch)?;
     let axis = |name: String, greatest: i64| Axis {
         name,
@@ -46,12 +46,13 @@ pub(super) fn draw(
         .map(|point| point.x)
         .max();
     let across = match view {
-        View::Projections => farthest.unwrap_or(1),
-        View::Plane | View::Slices { .. } => i64::from(max),
+        PlotView::Projections => farthest.unwrap_or(1),
+        PlotView::Plane | PlotView::Slices { .. } => i64::from(max),
     };
     let rays = match view {
-        View::Slices { .. } => Vec::new(),
-        View::Plane | View::Projections => match game.evidence_of(Claim::PPositions, watch) {
+        PlotView::Slices { .. } => Vec::new(),
+        PlotView::Plane | PlotView::Projections => match game.evidence_of(Claim::PPositions, watch)
+        {
             Ok(Evidence::Theorem(_) | Evidence::Proved(_)) => slopes(spec, watch)?,
             Err(LabError::Stopped(stopped)) => return Err(stopped.into()),
             _ => view.seen(&series, spec),
@@ -72,7 +73,7 @@ pub(super) fn draw(
 }
 
 /// Which points are drawn.
-enum View {
+enum PlotView {
     /// The positions of two piles.
     Plane,
     /// Each other pile over the first one.
@@ -93,7 +94,7 @@ pub(super) struct SlicePiles {
     pub(super) order: PileOrder,
 }
 
-impl View {
+impl PlotView {
     fn new(spec: &Spec, max: u32, slice: Option<&Slice>) -> Result<Self, LabError> {
         match (spec.dimension(), slice) {
             (2, None) => Ok(Self::Plane),

@@ -29,7 +29,7 @@ pub(super) fn draw(
         return heaps::draw(game, spec, max, watch);
     }
     let max = board(max, LARGEST)?;
-    let plane = Plane::new(spec, max, slice)?;
+    let plane = ValuePlane::new(spec, max, slice)?;
     let solved = solver::nim_values(spec, max, watch)?;
     let axis = |place: usize| Axis {
         name: plane.names[place].clone(),
@@ -70,7 +70,7 @@ pub(super) fn draw(
 }
 
 /// The positions that are shown.
-struct Plane {
+struct ValuePlane {
     /// The piles across and up.
     piles: [usize; 2],
     /// The pile that is fixed, and its size.
@@ -79,7 +79,7 @@ struct Plane {
     names: Vec<String>,
 }
 
-impl Plane {
+impl ValuePlane {
     fn new(spec: &Spec, max: u32, slice: Option<&Slice>) -> Result<Self, LabError> {
         match (spec.dimension(), slice) {
             (2, None) => Ok(Self {

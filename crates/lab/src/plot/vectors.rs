@@ -22,7 +22,7 @@ pub(super) fn draw(
     let names = &spec_of(game)?.piles.names;
     let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     let max = board(max, LARGEST)?;
-    let plane = Plane::new(&names, max, slice)?;
+    let plane = VectorPlane::new(&names, max, slice)?;
     let (vectors, evidence) = vectors(game, watch)?;
     let (mut free, mut bound) = (Vec::new(), Vec::new());
     for x in 0..=max {
@@ -71,13 +71,13 @@ pub(super) fn draw(
 }
 
 /// Two entries of a vector; the third one, if there are three, is fixed.
-struct Plane {
+struct VectorPlane {
     across: usize,
     up: usize,
     fixed: Option<(usize, u32)>,
 }
 
-impl Plane {
+impl VectorPlane {
     fn new(names: &[String], max: u32, slice: Option<&Slice>) -> Result<Self, LabError> {
         match (names.len(), slice) {
             (2, None) => Ok(Self {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use lab::{
     Detail, GameReference, GameSource, LegalRequest, Limited, Method, MovesRequest, Natural,
-    Outcome, OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, Unwatched,
-    ValueRequest, Wanted,
+    Outcome, OutcomeRequest, Play, Position, Request, RulesLocation, SolveGoal, SolveRequest,
+    Stopped, Unwatched, ValueRequest,
 };
 use rules::ruleset::Ruleset;
 use rules::spec::Spec;
@@ -79,7 +79,7 @@ impl<'a> Case<'a> {
         let spec = lang::load(&text, "own.game", &arguments)
             .map_err(|faults| format!("refused:\n{faults}"))?;
         let reference = GameReference {
-            place: Place::File("own.game".into()),
+            place: RulesLocation::File("own.game".into()),
             arguments,
         };
         let most = match game.piles.count {
@@ -95,7 +95,7 @@ impl<'a> Case<'a> {
             source: GameSource {
                 reference,
                 text: Some(text.clone()),
-                beside: lab::Beside::default(),
+                beside: lab::CompanionFiles::default(),
             },
             text,
         })
@@ -195,7 +195,7 @@ impl<'a> Case<'a> {
     fn solutions(&self) -> Checked {
         for play in self.plays() {
             let mut found = BTreeSet::new();
-            self.solve(Wanted::PPositions(play), |piles, _| {
+            self.solve(SolveGoal::PPositions(play), |piles, _| {
                 found.insert(piles);
             })?;
             let positions = self.table.positions.iter();
@@ -208,10 +208,10 @@ impl<'a> Case<'a> {
         }
         let mut found = BTreeSet::new();
         if self.game.blocking > 0 {
-            let refused = self.solve(Wanted::NimValues, |_, _| {});
+            let refused = self.solve(SolveGoal::NimValues, |_, _| {});
             return same(|| "nim-values".to_owned(), refused.is_err(), true);
         }
-        self.solve(Wanted::NimValues, |piles, value| {
+        self.solve(SolveGoal::NimValues, |piles, value| {
             found.insert((piles, value));
         })?;
         let positions = self.table.positions.iter();
@@ -227,7 +227,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn solve(&self, wanted: Wanted, mut visit: impl FnMut(Vec<i128>, Option<i128>)) -> Checked {
+    fn solve(&self, wanted: SolveGoal, mut visit: impl FnMut(Vec<i128>, Option<i128>)) -> Checked {
         let game = lab::Game::open(&self.source).map_err(|error| format!("solve: {error}"))?;
         let request = SolveRequest {
             game: &game,
@@ -337,7 +337,7 @@ impl<'a> Case<'a> {
                 method,
                 play,
                 detail: Detail::Brief,
-                telling: lab::Telling::InShort,
+                telling: lab::ReasonDetail::InShort,
             };
             let answer = request
                 .answer(&patience(STEPS, MEMORY))

@@ -5,11 +5,11 @@ use numeration::natural::{Integer, to_natural, to_usize};
 
 /// The digits of a code, the one before the point first.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Code {
+pub(super) struct CodeDigits {
     digits: Vec<u8>,
 }
 
-impl Code {
+impl CodeDigits {
     /// The code as written: one digit, a point, and digits behind it, from 0 to 9 and A to F.
     pub(super) fn new(written: &str) -> Option<Self> {
         let (first, rest) = written.split_once('.')?;
@@ -44,16 +44,16 @@ mod tests {
     #[test]
     fn digits_are_counted_from_the_point() {
         let digits = |written: &str| -> Vec<Integer> {
-            let code = Code::new(written).unwrap();
+            let code = CodeDigits::new(written).unwrap();
             (-1..=4)
                 .map(|place| code.digit(&Integer::from(place)))
                 .collect()
         };
         assert_eq!(digits("0.307"), [0, 0, 3, 0, 7, 0]);
         assert_eq!(digits("4.8F"), [0, 4, 8, 15, 0, 0]);
-        assert_eq!(Code::new("0.307").unwrap().length(), 3);
+        assert_eq!(CodeDigits::new("0.307").unwrap().length(), 3);
         for wrong in ["37", "0.", "10.3", "0.3G", "0.f", ".3"] {
-            assert_eq!(Code::new(wrong), None, "{wrong}");
+            assert_eq!(CodeDigits::new(wrong), None, "{wrong}");
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::convert::Infallible;
 
 use logic::fold::{self, Fold};
-use logic::visit::Part;
+use logic::visit::FormulaPart;
 use logic::{Formula, Piece, Term, Variable};
 
 use super::GameLowering;
@@ -15,13 +15,13 @@ use super::GameLowering;
 impl GameLowering<'_, '_> {
     /// The term, with new variables for those that it binds.
     pub(super) fn copy_term(&mut self, term: Term) -> Term {
-        let binds = |part: Part<'_>| {
+        let binds = |part: FormulaPart<'_>| {
             matches!(
                 part,
-                Part::Formula(Formula::Exists(..) | Formula::Forall(..))
+                FormulaPart::Formula(Formula::Exists(..) | Formula::Forall(..))
             )
         };
-        if !Part::from(&term).any(binds) {
+        if !FormulaPart::from(&term).any(binds) {
             return term;
         }
         let Ok(term) = self.copy().term(&term);
@@ -38,21 +38,21 @@ impl GameLowering<'_, '_> {
         Piece::new(tuple, variables, condition)
     }
 
-    fn copy(&mut self) -> Copy<'_> {
-        Copy {
+    fn copy(&mut self) -> VariableRenamer<'_> {
+        VariableRenamer {
             next: &mut self.next_variable,
             renamed: Vec::new(),
         }
     }
 }
 
-struct Copy<'n> {
+struct VariableRenamer<'n> {
     next: &'n mut u32,
     /// The variables bound around this place, each with its new one.
     renamed: Vec<(u32, Variable)>,
 }
 
-impl Fold for Copy<'_> {
+impl Fold for VariableRenamer<'_> {
     type Error = Infallible;
 
     fn term(&mut self, term: &Term) -> Result<Term, Infallible> {

@@ -14,8 +14,8 @@ use numeration::natural::{Integer, Natural, to_natural};
 use numeration::ostrowski::Side;
 
 use super::linear::RealLinear;
-use super::{Binding, GameLowering, Lowered};
-use crate::ast::{AutomatonSet, Expr, ExprKind};
+use super::{GameLowering, Lowered, NameBinding};
+use crate::ast::{AutomatonDecl, Expr, ExprKind};
 use crate::diagnostic::Fault;
 use crate::resolve::Meaning;
 use crate::span::{Span, Spanned};
@@ -144,13 +144,13 @@ impl<'a> GameLowering<'a, '_> {
         self.charge(body.span, terms.len())?;
         for (binding, digit) in names {
             match binding {
-                Digit::Name(name) => self.scope.push(Binding {
+                DigitOperand::Name(name) => self.scope.push(NameBinding {
                     name,
                     value: RealLinear::term(Term::Variable(digit)),
                     size: 1,
                     text: None,
                 }),
-                Digit::Pile(pile) => self.place_digits.push((pile, digit)),
+                DigitOperand::Pile(pile) => self.place_digits.push((pile, digit)),
             }
         }
         let lowered = self.formula(body)?;
@@ -169,8 +169,8 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     /// `automaton "w.aut" in S`
-    pub(super) fn automaton(&mut self, set: &'a AutomatonSet) -> Lowered<Arc<Set>> {
-        let AutomatonSet { name, file, system } = set;
+    pub(super) fn automaton(&mut self, set: &'a AutomatonDecl) -> Lowered<Arc<Set>> {
+        let AutomatonDecl { name, file, system } = set;
         let system = self.system(system)?;
         let shown = &file.value;
         let beside = match self.beside {
@@ -206,7 +206,7 @@ impl<'a> GameLowering<'a, '_> {
         number: &'a Expr,
         terms: &mut Vec<(Span, Term)>,
         digits: &mut Vec<Variable>,
-        names: &mut Vec<(Digit<'a>, Variable)>,
+        names: &mut Vec<(DigitOperand<'a>, Variable)>,
     ) -> Lowered<()> {
         let family = match &number.kind {
             ExprKind::Name(name) if self.binding(name).is_none() => {
@@ -221,14 +221,16 @@ impl<'a> GameLowering<'a, '_> {
                 let digit = self.fresh(pile.name());
                 terms.push((number.span, Term::from(&pile)));
                 digits.push(digit.clone());
-                names.push((Digit::Pile(pile), digit));
+                names.push((DigitOperand::Pile(pile), digit));
             }
             return Ok(());
         }
         let term = self.term(number)?;
         let (digit, meant) = match (&number.kind, &term) {
-            (ExprKind::Name(name), _) => (self.fresh(name), Digit::Name(name)),
-            (_, Term::Variable(pile)) => (self.fresh(pile.name()), Digit::Pile(pile.clone())),
+            (ExprKind::Name(name), _) => (self.fresh(name), DigitOperand::Name(name)),
+            (_, Term::Variable(pile)) => {
+                (self.fresh(pile.name()), DigitOperand::Pile(pile.clone()))
+            }
             _ => {
                 let message = "the digits of what has no name cannot be spoken of";
                 return Err(Fault::new(number.span, message, "not a name"));
@@ -268,7 +270,7 @@ impl<'a> GameLowering<'a, '_> {
 }
 
 /// What stands for a digit.
-enum Digit<'a> {
+enum DigitOperand<'a> {
     Name(&'a str),
     Pile(Variable),
 }

@@ -8,8 +8,8 @@ use numeration::real::Irrationality;
 
 use super::linear::RealLinear;
 use super::number::real_fault;
-use super::{GameLowering, Lowered, Value};
-use crate::ast::{Amount, Expr, ExprKind, IndexBinder, Name, Quantifier, SetExpr};
+use super::{GameLowering, Lowered, ParameterValue};
+use crate::ast::{CountBound, Expr, ExprKind, IndexBinder, Name, Quantifier, SetExpr};
 use crate::diagnostic::Fault;
 use crate::span::Span;
 
@@ -165,7 +165,7 @@ impl<'a> GameLowering<'a, '_> {
         if let Some(formula) = self.compared_words(first, links) {
             return Ok(formula);
         }
-        let mut all = All::default();
+        let mut all = ConjunctionBuilder::default();
         let mut left = (first, self.number_in_question(first)?);
         for (comparison, expr) in links {
             let right = self.number_in_question(expr)?;
@@ -184,7 +184,7 @@ impl<'a> GameLowering<'a, '_> {
             return None;
         };
         let word = |name: &str| match self.values.get(name) {
-            Some(Value::Word(word)) => Some(word.clone()),
+            Some(ParameterValue::Word(word)) => Some(word.clone()),
             _ => None,
         };
         if word(left).is_none() && word(right).is_none() {
@@ -197,7 +197,7 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     fn all(&mut self, parts: &'a [Expr]) -> Lowered<Formula> {
-        let mut all = All::default();
+        let mut all = ConjunctionBuilder::default();
         for part in parts {
             if !all.push(self.formula(part)?) {
                 break;
@@ -207,7 +207,7 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     fn any(&mut self, parts: &'a [Expr]) -> Lowered<Formula> {
-        let mut any = Any::default();
+        let mut any = DisjunctionBuilder::default();
         for part in parts {
             if !any.push(self.formula(part)?) {
                 break;
@@ -237,7 +237,7 @@ impl<'a> GameLowering<'a, '_> {
         let body = self.formula(body)?;
         self.leave(fresh.len());
         self.scope.truncate(before);
-        let mut bounds = All::default();
+        let mut bounds = ConjunctionBuilder::default();
         if let Some((comparison, term)) = bound {
             for variable in &fresh {
                 bounds.push(Formula::Compare(
@@ -256,7 +256,7 @@ impl<'a> GameLowering<'a, '_> {
         binder: &'a IndexBinder,
         body: &'a Expr,
     ) -> Lowered<Formula> {
-        let (mut all, mut any) = (All::default(), Any::default());
+        let (mut all, mut any) = (ConjunctionBuilder::default(), DisjunctionBuilder::default());
         self.for_each_index(binder, |lowering| {
             let formula = lowering.formula(body)?;
             Ok(match quantifier {
@@ -270,7 +270,12 @@ impl<'a> GameLowering<'a, '_> {
         })
     }
 
-    fn changes(&mut self, amount: Amount, count: &'a Expr, piles: &'a [Expr]) -> Lowered<Formula> {
+    fn changes(
+        &mut self,
+        amount: CountBound,
+        count: &'a Expr,
+        piles: &'a [Expr],
+    ) -> Lowered<Formula> {
         let number = self.whole(count, "a number of piles")?;
         let Some(number) = to_natural(&number) else {
             return Err(Fault::new(
@@ -282,9 +287,9 @@ impl<'a> GameLowering<'a, '_> {
         // No game has so many piles, and one more can still be counted.
         let number = to_usize(&number).unwrap_or(MOST_CHANGES).min(MOST_CHANGES);
         let how_many = match amount {
-            Amount::AtMost => HowMany::AtMost(number),
-            Amount::Exactly => HowMany::Exactly(number),
-            Amount::AtLeast => HowMany::AtLeast(number),
+            CountBound::AtMost => HowMany::AtMost(number),
+            CountBound::Exactly => HowMany::Exactly(number),
+            CountBound::AtLeast => HowMany::AtLeast(number),
         };
         let mut pairs = Vec::new();
         for pile in piles {
@@ -355,7 +360,7 @@ pub(super) fn close(
         (Quantifier::Exists, _, Formula::Constant(false)) => return Formula::Constant(false),
         (Quantifier::Forall, _, Formula::Constant(true)) => return Formula::Constant(true),
         (Quantifier::Exists, bounds, body) => {
-            let mut all = All::default();
+            let mut all = ConjunctionBuilder::default();
             all.push(bounds);
             all.push(body);
             all.formula()
@@ -396,12 +401,12 @@ pub(super) fn member_of(tuple: Vec<Term>, set: Arc<Set>) -> Formula {
 
 /// A conjunction in the making: flat, without what is always true.
 #[derive(Default)]
-pub(super) struct All {
+pub(super) struct ConjunctionBuilder {
     parts: Vec<Formula>,
     failed: bool,
 }
 
-impl All {
+impl ConjunctionBuilder {
     /// Adds a part; false if the rest no longer matters.
     pub(super) fn push(&mut self, part: Formula) -> bool {
         match part {
@@ -434,12 +439,12 @@ impl All {
 
 /// A disjunction in the making: flat, without what is never true.
 #[derive(Default)]
-pub(super) struct Any {
+pub(super) struct DisjunctionBuilder {
     parts: Vec<Formula>,
     holds: bool,
 }
 
-impl Any {
+impl DisjunctionBuilder {
     /// Adds a part; false if the rest no longer matters.
     pub(super) fn push(&mut self, part: Formula) -> bool {
         match part {

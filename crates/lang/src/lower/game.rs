@@ -11,25 +11,27 @@ use rules::domain::MOST_ARRANGED;
 use rules::spec::{self, MoveRule, NimValueClaim, PileOrder, Setting, Spec, Theorem};
 use rules::splitting::{SplitRule, SplittingSpec};
 
-use super::formula::All;
+use super::formula::ConjunctionBuilder;
 use super::parameters::{Argument, evaluate, full_name, require};
 use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
-use crate::ast::{AutomatonSet, Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
-use crate::beside::Beside;
+use crate::ast::{
+    AutomatonDecl, Clause, Expr, GameFile, Item, ItemKind, Let, MoveDecl, Name, PilesDecl,
+};
+use crate::beside::CompanionFiles;
 use crate::diagnostic::{Fault, Faults, plural};
 use crate::filled::filled;
 use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
 /// What a file means.
-pub(crate) enum Meant {
+pub(crate) enum LoweredGame {
     /// A game on piles that stay.
     Piles(Spec),
     /// A game in which heaps split.
     Splitting(SplittingSpec),
 }
 
-impl Meant {
+impl LoweredGame {
     /// Checks that every variable is bound at exactly one place and mentioned only there.
     pub(crate) fn check_binding(&self) -> Result<(), BindingError> {
         match self {
@@ -41,12 +43,12 @@ impl Meant {
 
 /// Makes the game that a file with these values of its parameters means, and the sets that it defines.
 pub(crate) fn lower<'a>(
-    game: &'a Game,
+    game: &'a GameFile,
     arguments: &'a [Argument],
     symbols: &Symbols<'a>,
-    beside: &Beside,
+    beside: &CompanionFiles,
     faults: &mut Faults,
-) -> Option<(Meant, Vec<Arc<Set>>)> {
+) -> Option<(LoweredGame, Vec<Arc<Set>>)> {
     let mut lowering = GameLowering {
         beside: Some(beside),
         ..GameLowering::new(symbols)
@@ -87,14 +89,14 @@ pub(crate) fn lower<'a>(
     distinct_kinds(game, &spec, faults);
     no_values_where_blocked(game, &spec, faults);
     let sets = game.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Set { name, .. } | ItemKind::Automaton(AutomatonSet { name, .. }) => {
+        ItemKind::Set { name, .. } | ItemKind::Automaton(AutomatonDecl { name, .. }) => {
             lowering.sets.get(name.value.as_str()).cloned()
         }
         _ => None,
     });
     let sets = sets.collect();
     if !game.splits() {
-        return Some((Meant::Piles(spec), sets));
+        return Some((LoweredGame::Piles(spec), sets));
     }
     let moves = std::mem::take(&mut spec.moves);
     let moves = moves.into_iter().zip(lowering.parts);
@@ -105,7 +107,10 @@ pub(crate) fn lower<'a>(
         clauses: rule.clauses,
     });
     let moves = moves.collect();
-    Some((Meant::Splitting(SplittingSpec { heap: spec, moves }), sets))
+    Some((
+        LoweredGame::Splitting(SplittingSpec { heap: spec, moves }),
+        sets,
+    ))
 }
 
 /// A title or a caption with the values of the parameters that it names.
@@ -120,7 +125,7 @@ fn with_values(text: &str, parameters: &[Setting]) -> String {
 /// Checks every condition on the parameters.
 fn requirements<'a>(
     lowering: &mut GameLowering<'a, '_>,
-    game: &'a Game,
+    game: &'a GameFile,
     symbols: &Symbols<'a>,
     faults: &mut Faults,
 ) -> bool {
@@ -134,7 +139,7 @@ fn requirements<'a>(
 }
 
 impl<'a> GameLowering<'a, '_> {
-    fn declare_piles(&mut self, game: &'a Game, faults: &mut Faults) -> Option<spec::Piles> {
+    fn declare_piles(&mut self, game: &'a GameFile, faults: &mut Faults) -> Option<spec::Piles> {
         let piles = game.items.iter().find_map(|item| match &item.kind {
             ItemKind::Piles(piles) => Some((piles, item.span)),
             _ => None,
@@ -163,7 +168,7 @@ impl<'a> GameLowering<'a, '_> {
         })
     }
 
-    fn place_piles(&mut self, piles: &'a Piles, span: Span) -> Lowered<()> {
+    fn place_piles(&mut self, piles: &'a PilesDecl, span: Span) -> Lowered<()> {
         for group in piles.all() {
             let start = self.piles.names.len();
             let name = &group.name.value;
@@ -222,7 +227,7 @@ impl<'a> GameLowering<'a, '_> {
             ItemKind::Piles(_) | ItemKind::Require { .. } => {}
             ItemKind::Const { name, .. }
             | ItemKind::Set { name, .. }
-            | ItemKind::Automaton(AutomatonSet { name, .. })
+            | ItemKind::Automaton(AutomatonDecl { name, .. })
             | ItemKind::System { name, .. }
             | ItemKind::Let(Let { name, .. }) => {
                 let in_position = matches!(item.kind, ItemKind::Let(_));
@@ -367,7 +372,7 @@ impl<'a> GameLowering<'a, '_> {
         Ok(set)
     }
 
-    fn moves(&mut self, rule: &'a Move, spec: &mut Spec, faults: &mut Faults) {
+    fn moves(&mut self, rule: &'a MoveDecl, spec: &mut Spec, faults: &mut Faults) {
         self.depth = 0;
         let Some(family) = &rule.family else {
             let kind = rule.kind.value.clone();
@@ -388,7 +393,7 @@ impl<'a> GameLowering<'a, '_> {
 
     fn one_move(
         &mut self,
-        rule: &'a Move,
+        rule: &'a MoveDecl,
         kind: String,
         index: Option<(&'a str, &Integer)>,
         spec: &mut Spec,
@@ -405,7 +410,7 @@ impl<'a> GameLowering<'a, '_> {
         let parts: Vec<Variable> = parts.collect();
         self.outer = self.scope.len();
         self.in_position = true;
-        let mut clauses = All::default();
+        let mut clauses = ConjunctionBuilder::default();
         for clause in &rule.clauses {
             if faults.is_full() {
                 break;
@@ -431,7 +436,7 @@ impl<'a> GameLowering<'a, '_> {
         });
     }
 
-    fn clause(&mut self, clause: &'a Clause, clauses: &mut All) -> Lowered<()> {
+    fn clause(&mut self, clause: &'a Clause, clauses: &mut ConjunctionBuilder) -> Lowered<()> {
         match clause {
             Clause::If(condition) | Clause::Holds(condition) => {
                 clauses.push(self.formula(condition)?);
@@ -477,7 +482,7 @@ impl<'a> GameLowering<'a, '_> {
 const MOST_BLOCKED: u32 = 1000;
 
 /// Reports what is claimed of a blocking game and not defined there.
-fn no_values_where_blocked(game: &Game, spec: &Spec, faults: &mut Faults) {
+fn no_values_where_blocked(game: &GameFile, spec: &Spec, faults: &mut Faults) {
     if spec.blocking == 0 {
         return;
     }
@@ -495,7 +500,7 @@ fn no_values_where_blocked(game: &Game, spec: &Spec, faults: &mut Faults) {
 }
 
 /// Reports kinds of move that get the same name when a family is expanded.
-fn distinct_kinds(game: &Game, spec: &Spec, faults: &mut Faults) {
+fn distinct_kinds(game: &GameFile, spec: &Spec, faults: &mut Faults) {
     let mut seen = HashSet::new();
     if let Some(twice) = spec.moves.iter().find(|rule| !seen.insert(&rule.kind)) {
         let message = format!("two kinds of move have the name `{}`", twice.kind);

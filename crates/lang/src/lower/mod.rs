@@ -28,13 +28,13 @@ use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
 use rules::spec::PileOrder;
 
-pub(crate) use game::{Meant, lower};
+pub(crate) use game::{LoweredGame, lower};
 pub(crate) use parameters::{parameters, with_values};
 
 use crate::ast::{Expr, IndexBinder, IndexRange, Let, Name};
-use crate::beside::Beside;
+use crate::beside::CompanionFiles;
 use crate::diagnostic::{Fault, Faults};
-use crate::print::{self, Replaced};
+use crate::print::{self, Replacement};
 use crate::resolve::{Meaning, Symbols};
 use crate::span::Span;
 use linear::RealLinear;
@@ -53,7 +53,7 @@ pub(crate) type Lowered<T> = Result<T, Fault>;
 
 /// The value of a parameter.
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub(crate) enum ParameterValue {
     /// A number, with its digits if it was written as a decimal.
     Number {
         value: Real,
@@ -67,21 +67,21 @@ pub(crate) enum Value {
 
 /// What a name stands for in a part of the file.
 #[derive(Clone)]
-struct Binding<'a> {
+struct NameBinding<'a> {
     name: &'a str,
     value: RealLinear,
     /// How many parts the value has.
     size: usize,
     /// How an explanation writes it, unless by its name.
-    text: Option<Replaced>,
+    text: Option<Replacement>,
 }
 
 /// The work of lowering one game.
 pub(crate) struct GameLowering<'a, 'b> {
     symbols: &'b Symbols<'a>,
     /// The files beside the rules.
-    beside: Option<&'b Beside>,
-    values: HashMap<&'a str, Value>,
+    beside: Option<&'b CompanionFiles>,
+    values: HashMap<&'a str, ParameterValue>,
     constants: HashMap<&'a str, Real>,
     sets: HashMap<&'a str, Arc<Set>>,
     /// The numeration systems met so far.
@@ -97,7 +97,7 @@ pub(crate) struct GameLowering<'a, 'b> {
     stand_ins: Option<Vec<Variable>>,
     /// Whether there is a position to speak of.
     in_position: bool,
-    scope: Vec<Binding<'a>>,
+    scope: Vec<NameBinding<'a>>,
     /// How many of the bindings belong to the whole move.
     outer: usize,
     locals: Vec<&'a Let>,
@@ -176,12 +176,13 @@ impl<'a, 'b> GameLowering<'a, 'b> {
     }
 
     fn bind_constants(&mut self, named: &'a [(String, Real)]) {
-        self.scope.extend(named.iter().map(|(name, value)| Binding {
-            name,
-            value: RealLinear::constant(value.clone()),
-            size: 1,
-            text: None,
-        }));
+        self.scope
+            .extend(named.iter().map(|(name, value)| NameBinding {
+                name,
+                value: RealLinear::constant(value.clone()),
+                size: 1,
+                text: None,
+            }));
     }
 
     /// Lowers something in which no name of the surroundings holds.
@@ -237,7 +238,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
     fn bind_variable(&mut self, name: &'a str) -> Variable {
         let variable = self.fresh(name);
         let value = RealLinear::term(Term::Variable(variable.clone()));
-        self.scope.push(Binding {
+        self.scope.push(NameBinding {
             name,
             value,
             size: 1,
@@ -247,11 +248,11 @@ impl<'a, 'b> GameLowering<'a, 'b> {
     }
 
     fn bind_index(&mut self, name: &'a str, value: &Integer) {
-        let text = Some(Replaced {
+        let text = Some(Replacement {
             text: value.to_string(),
             atomic: *value >= 0,
         });
-        self.scope.push(Binding {
+        self.scope.push(NameBinding {
             name,
             value: RealLinear::integer(value.clone()),
             size: 1,
@@ -317,7 +318,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         // In a `let` of a move hold the index of the move and the `let`s before it, not those between it and its use.
         let local = self.local_place(definition);
         let kept = if local.is_some() { self.outer } else { 0 };
-        let mut inner: Vec<Binding<'a>> = self.scope[..kept].to_vec();
+        let mut inner: Vec<NameBinding<'a>> = self.scope[..kept].to_vec();
         inner.append(&mut bindings);
         let scope = std::mem::replace(&mut self.scope, inner);
         let earlier = self.locals[..local.unwrap_or(0)].to_vec();
@@ -330,7 +331,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         result.map(|value| (label, value)).map_err(used)
     }
 
-    fn argument(&mut self, name: &'a Name, argument: &'a Expr) -> Lowered<Binding<'a>> {
+    fn argument(&mut self, name: &'a Name, argument: &'a Expr) -> Lowered<NameBinding<'a>> {
         let value = self.number(argument)?;
         let measure = size::of_terms(value.terms());
         if measure.height > DEEPEST {
@@ -341,14 +342,14 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         let text = match constant {
             Some(constant) => {
                 let text = constant.brief();
-                Replaced {
+                Replacement {
                     atomic: text.bytes().all(|byte| byte.is_ascii_digit()),
                     text,
                 }
             }
             None => self.written(argument),
         };
-        Ok(Binding {
+        Ok(NameBinding {
             name: &name.value,
             value,
             size: measure.size,
@@ -357,7 +358,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
     }
 
     /// An argument as an explanation writes it: with the values of indices and arguments put in.
-    fn written(&self, argument: &Expr) -> Replaced {
+    fn written(&self, argument: &Expr) -> Replacement {
         let names = |name: &str| {
             self.scope
                 .iter()
@@ -368,7 +369,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         };
         let text = print::with_names(argument, &names);
         if text.chars().count() > LONGEST_TEXT {
-            return Replaced {
+            return Replacement {
                 text: "…".to_owned(),
                 atomic: true,
             };
@@ -376,7 +377,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         let atomic = text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"_'[]".contains(&byte));
-        Replaced { text, atomic }
+        Replacement { text, atomic }
     }
 
     /// Lowers something for each index of a range, until it says that the rest does not matter.
@@ -476,7 +477,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
 const LONGEST_TEXT: usize = 40;
 
 /// The text of a call.
-fn label(name: &str, arguments: &[Binding<'_>]) -> Arc<str> {
+fn label(name: &str, arguments: &[NameBinding<'_>]) -> Arc<str> {
     if arguments.is_empty() {
         return name.into();
     }

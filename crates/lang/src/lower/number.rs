@@ -8,10 +8,10 @@ use numeration::natural::num::logic::traits::SignificantBits;
 use numeration::natural::{Integer, Natural, bits, div_mod_floor, floor_div, to_natural};
 use numeration::real::{Quadratic, Real, RealError, RealKind};
 
-use super::code::Code;
+use super::code::CodeDigits;
 use super::linear::RealLinear;
-use super::{GameLowering, Lowered, Value};
-use crate::ast::{Division, Expr, ExprKind, Factor, IndexBinder, Name, Sign, Total};
+use super::{GameLowering, Lowered, ParameterValue};
+use crate::ast::{AddOp, DivisionOp, Expr, ExprKind, IndexBinder, IndexedOp, MulOp, Name};
 use crate::diagnostic::Fault;
 use crate::resolve::Meaning;
 use crate::span::Span;
@@ -141,7 +141,9 @@ impl<'a> GameLowering<'a, '_> {
             ))),
             Some(Meaning::Const(value)) => self.named_constant(name, value),
             Some(Meaning::Parameter(_)) => match self.values.get(name) {
-                Some(Value::Number { value, .. }) => Ok(RealLinear::constant(value.clone())),
+                Some(ParameterValue::Number { value, .. }) => {
+                    Ok(RealLinear::constant(value.clone()))
+                }
                 _ => Err(Fault::new(
                     span,
                     format!("`{name}` is not a number"),
@@ -171,10 +173,10 @@ impl<'a> GameLowering<'a, '_> {
         Ok(RealLinear::constant(constant))
     }
 
-    fn sum(&mut self, parts: &'a [(Sign, Expr)], span: Span) -> Lowered<RealLinear> {
+    fn sum(&mut self, parts: &'a [(AddOp, Expr)], span: Span) -> Lowered<RealLinear> {
         let mut total = RealLinear::integer(0);
         for (sign, part) in parts {
-            let factor = Real::from(if *sign == Sign::Plus { 1 } else { -1 });
+            let factor = Real::from(if *sign == AddOp::Plus { 1 } else { -1 });
             let form = self.number(part)?;
             total
                 .add(&factor, form)
@@ -184,13 +186,13 @@ impl<'a> GameLowering<'a, '_> {
         Ok(total)
     }
 
-    fn product(&mut self, first: &'a Expr, rest: &'a [(Factor, Expr)]) -> Lowered<RealLinear> {
+    fn product(&mut self, first: &'a Expr, rest: &'a [(MulOp, Expr)]) -> Lowered<RealLinear> {
         let mut product = self.number(first)?;
         let mut span = first.span;
         for (factor, operand) in rest {
             let form = match factor {
-                Factor::Times => self.number(operand)?,
-                Factor::Over => self.number_in_question(operand)?,
+                MulOp::Times => self.number(operand)?,
+                MulOp::Over => self.number_in_question(operand)?,
             };
             product = multiplied(product, span, *factor, form, operand.span)?;
             span = span.to(operand.span);
@@ -201,7 +203,7 @@ impl<'a> GameLowering<'a, '_> {
 
     fn division(
         &mut self,
-        division: Division,
+        division: DivisionOp,
         left: &'a Expr,
         right: &'a Expr,
     ) -> Lowered<RealLinear> {
@@ -209,14 +211,14 @@ impl<'a> GameLowering<'a, '_> {
         let divisor = self.divisor(right)?;
         let Term::Constant(value) = term.unnamed() else {
             return Ok(RealLinear::term(match division {
-                Division::Mod => Term::Modulo(Box::new(term), divisor),
-                Division::Div => Term::Quotient(Box::new(term), divisor),
+                DivisionOp::Mod => Term::Modulo(Box::new(term), divisor),
+                DivisionOp::Div => Term::Quotient(Box::new(term), divisor),
             }));
         };
         let divisor = Integer::from(divisor);
         let result = match division {
-            Division::Mod => div_mod_floor(value, &divisor).map(|(_, rest)| rest),
-            Division::Div => floor_div(value, &divisor),
+            DivisionOp::Mod => div_mod_floor(value, &divisor).map(|(_, rest)| rest),
+            DivisionOp::Div => floor_div(value, &divisor),
         };
         result
             .map(RealLinear::integer)
@@ -274,7 +276,7 @@ impl<'a> GameLowering<'a, '_> {
 
     fn total(
         &mut self,
-        total: Total,
+        total: IndexedOp,
         binder: &'a IndexBinder,
         body: &'a Expr,
         span: Span,
@@ -283,18 +285,18 @@ impl<'a> GameLowering<'a, '_> {
         let mut terms = Vec::new();
         self.for_each_index(binder, |lowering| {
             match total {
-                Total::Sum => {
+                IndexedOp::Sum => {
                     let form = lowering.number(body)?;
                     sum.add(&Real::from(1), form)
                         .map_err(|error| real_fault(span, &error))?;
                 }
-                Total::Xor => terms.push(lowering.term(body)?),
+                IndexedOp::Xor => terms.push(lowering.term(body)?),
             }
             Ok(true)
         })?;
         match total {
-            Total::Sum => Ok(sum),
-            Total::Xor => nim_sum(terms, span),
+            IndexedOp::Sum => Ok(sum),
+            IndexedOp::Xor => nim_sum(terms, span),
         }
     }
 
@@ -389,17 +391,17 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     /// The code that a parameter holds, or that is written out.
-    fn code(&self, expr: &'a Expr) -> Lowered<Code> {
+    fn code(&self, expr: &'a Expr) -> Lowered<CodeDigits> {
         let written = match &expr.kind {
             ExprKind::Decimal(digits) => Some(digits.as_str()),
             ExprKind::Name(name) => match self.values.get(name.as_str()) {
-                Some(Value::Number { written, .. }) => written.as_deref(),
-                Some(Value::Word(written)) => Some(written.as_str()),
+                Some(ParameterValue::Number { written, .. }) => written.as_deref(),
+                Some(ParameterValue::Word(written)) => Some(written.as_str()),
                 _ => None,
             },
             _ => None,
         };
-        written.and_then(Code::new).ok_or_else(|| {
+        written.and_then(CodeDigits::new).ok_or_else(|| {
             let fault = Fault::new(
                 expr.span,
                 "an octal or hexadecimal code is needed here",
@@ -416,7 +418,7 @@ const LINEAR: &str = "numbers of the language are linear in the piles and variab
 fn multiplied(
     left: RealLinear,
     at: Span,
-    factor: Factor,
+    factor: MulOp,
     right: RealLinear,
     operand: Span,
 ) -> Lowered<RealLinear> {
@@ -425,8 +427,8 @@ fn multiplied(
         .as_constant()
         .map_err(|error| real_fault(operand, &error))?;
     let product = match (factor, constant) {
-        (Factor::Times, Some(constant)) => left.scaled(&constant),
-        (Factor::Times, None) => {
+        (MulOp::Times, Some(constant)) => left.scaled(&constant),
+        (MulOp::Times, None) => {
             match left.as_constant().map_err(|error| real_fault(at, &error))? {
                 Some(constant) => right.scaled(&constant),
                 None => {
@@ -439,10 +441,10 @@ fn multiplied(
                 }
             }
         }
-        (Factor::Over, Some(constant)) => Real::from(1)
+        (MulOp::Over, Some(constant)) => Real::from(1)
             .div(&constant)
             .and_then(|inverse| left.scaled(&inverse)),
-        (Factor::Over, None) => {
+        (MulOp::Over, None) => {
             return Err(
                 Fault::new(operand, "only a constant may divide", "not a constant").help(LINEAR),
             );

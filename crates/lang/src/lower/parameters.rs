@@ -7,8 +7,8 @@ use rules::spec;
 use rules::spec::Setting;
 
 use super::number::is_decimal;
-use super::{GameLowering, Value, reported};
-use crate::ast::{Expr, ExprKind, Game, Parameter};
+use super::{GameLowering, ParameterValue, reported};
+use crate::ast::{Expr, ExprKind, GameFile, ParameterDecl};
 use crate::diagnostic::{Fault, Faults, SourceId};
 use crate::parse::read_expression;
 use crate::print::{self, Notation};
@@ -28,7 +28,7 @@ pub(crate) struct Argument {
 
 /// Parses the values given and reports those that fit no parameter.
 pub(crate) fn parameters(
-    game: &Game,
+    game: &GameFile,
     given: &[(String, String)],
     comprehensions: &mut Comprehensions,
     faults: &mut Faults,
@@ -90,7 +90,7 @@ pub(crate) fn parameters(
 }
 
 /// May the value be a code? Its default is one, or a decimal number, which looks the same.
-fn holds_a_code(parameter: &Parameter) -> bool {
+fn holds_a_code(parameter: &ParameterDecl) -> bool {
     let default = parameter.default.as_ref();
     default.is_none_or(|default| matches!(default.kind, ExprKind::Decimal(_)))
 }
@@ -134,7 +134,7 @@ fn no_digit(text: &str, span: Span) -> Fault {
     )
 }
 
-fn unknown(game: &Game, name: &str) -> Fault {
+fn unknown(game: &GameFile, name: &str) -> Fault {
     let known: Vec<&str> = game
         .parameters
         .iter()
@@ -179,7 +179,7 @@ fn check_value(
 }
 
 /// The game with the values that were given as the defaults of their parameters.
-pub(crate) fn with_values(game: &Game, arguments: &[Argument]) -> Game {
+pub(crate) fn with_values(game: &GameFile, arguments: &[Argument]) -> GameFile {
     let mut game = game.clone();
     for parameter in &mut game.parameters {
         let mut given = arguments.iter();
@@ -198,7 +198,7 @@ pub(super) fn compact(expr: &Expr) -> String {
 /// Evaluates all parameters in their order.
 pub(super) fn evaluate<'a>(
     lowering: &mut GameLowering<'a, '_>,
-    game: &'a Game,
+    game: &'a GameFile,
     arguments: &'a [Argument],
     faults: &mut Faults,
 ) -> Vec<Setting> {
@@ -225,15 +225,17 @@ pub(super) fn evaluate<'a>(
 }
 
 /// A parameter with its value. What is said through other parameters is written as the value that it has.
-fn setting(name: &str, value: &Value, expr: &Expr, game: &Game) -> Setting {
+fn setting(name: &str, value: &ParameterValue, expr: &Expr, game: &GameFile) -> Setting {
     let mut names = FreeNames::default();
     names.expr(expr);
     let parameter = |name: &str| game.parameters.iter().any(|other| other.name.value == name);
     let depends = names.names.iter().any(|(name, _)| parameter(name));
     let (value, plain) = match value {
-        Value::Number { value, .. } => (spec::Parameter::Number(value.clone()), value.to_string()),
-        Value::Word(word) => (spec::Parameter::Word(word.clone()), word.clone()),
-        Value::Set(set) => match numbers(set) {
+        ParameterValue::Number { value, .. } => {
+            (spec::Parameter::Number(value.clone()), value.to_string())
+        }
+        ParameterValue::Word(word) => (spec::Parameter::Word(word.clone()), word.clone()),
+        ParameterValue::Set(set) => match numbers(set) {
             Some(numbers) => {
                 let listed: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                 let plain = format!("{{{}}}", listed.join(","));
@@ -264,25 +266,27 @@ fn value<'a>(
     lowering: &mut GameLowering<'a, '_>,
     expr: &'a Expr,
     kind: ParameterKind,
-) -> super::Lowered<Value> {
+) -> super::Lowered<ParameterValue> {
     match (kind, &expr.kind) {
-        (ParameterKind::Word, ExprKind::Name(word)) => Ok(Value::Word(word.clone())),
-        (_, ExprKind::Decimal(code)) if !is_decimal(code) => Ok(Value::Word(code.clone())),
+        (ParameterKind::Word, ExprKind::Name(word)) => Ok(ParameterValue::Word(word.clone())),
+        (_, ExprKind::Decimal(code)) if !is_decimal(code) => Ok(ParameterValue::Word(code.clone())),
         (_, ExprKind::Set(set)) => {
             let set = lowering.apart(|lowering| lowering.set(set, None))?;
-            Ok(Value::Set(set))
+            Ok(ParameterValue::Set(set))
         }
         _ => {
             let written = match &expr.kind {
                 ExprKind::Decimal(digits) => Some(digits.clone()),
                 ExprKind::Name(name) => match lowering.values.get(name.as_str()) {
-                    Some(Value::Number { written, .. }) => written.clone(),
-                    Some(Value::Word(word)) => return Ok(Value::Word(word.clone())),
+                    Some(ParameterValue::Number { written, .. }) => written.clone(),
+                    Some(ParameterValue::Word(word)) => {
+                        return Ok(ParameterValue::Word(word.clone()));
+                    }
                     _ => None,
                 },
                 _ => None,
             };
-            Ok(Value::Number {
+            Ok(ParameterValue::Number {
                 value: lowering.lone_constant(expr, &[])?,
                 written,
             })
@@ -291,13 +295,16 @@ fn value<'a>(
 }
 
 /// The name with the parameters that were given: `succinct-rat:d=4`.
-pub(super) fn full_name(game: &Game, arguments: &[Argument]) -> String {
-    let given = game.parameters.iter().filter_map(|parameter: &Parameter| {
-        let argument = arguments
-            .iter()
-            .find(|argument| argument.name == parameter.name.value)?;
-        Some(format!("{}={}", argument.name, compact(&argument.expr)))
-    });
+pub(super) fn full_name(game: &GameFile, arguments: &[Argument]) -> String {
+    let given = game
+        .parameters
+        .iter()
+        .filter_map(|parameter: &ParameterDecl| {
+            let argument = arguments
+                .iter()
+                .find(|argument| argument.name == parameter.name.value)?;
+            Some(format!("{}={}", argument.name, compact(&argument.expr)))
+        });
     let given: Vec<String> = given.collect();
     if given.is_empty() {
         game.name.value.clone()
@@ -347,15 +354,15 @@ fn values_in(
         symbols.get(name)?;
         let value = match (lowering.values.get(name), lowering.constants.get(name)) {
             (
-                Some(Value::Number {
+                Some(ParameterValue::Number {
                     written: Some(written),
                     ..
                 }),
                 _,
             ) => written.clone(),
-            (Some(Value::Number { value, .. }), _) | (None, Some(value)) => value.brief(),
-            (Some(Value::Set(set)), _) => set.name.to_string(),
-            (Some(Value::Word(word)), _) => word.clone(),
+            (Some(ParameterValue::Number { value, .. }), _) | (None, Some(value)) => value.brief(),
+            (Some(ParameterValue::Set(set)), _) => set.name.to_string(),
+            (Some(ParameterValue::Word(word)), _) => word.clone(),
             (None, None) => return None,
         };
         Some(format!("{name} = {value}"))

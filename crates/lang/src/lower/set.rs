@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use logic::visit::Part;
+use logic::visit::FormulaPart;
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 
-use super::formula::{All, Any, close, member_of};
-use super::{GameLowering, Lowered, Value};
+use super::formula::{ConjunctionBuilder, DisjunctionBuilder, close, member_of};
+use super::{GameLowering, Lowered, ParameterValue};
 use crate::ast::{Expr, ExprKind, Name, Quantifier, SetExpr, SetPart};
 use crate::diagnostic::{Fault, plural};
 use crate::print::{self, Notation};
@@ -47,16 +47,16 @@ impl<'a> GameLowering<'a, '_> {
         let first_inside = self.next_variable;
         let set = self.set(set, None)?;
         same_arity(tuple.len(), &set, span)?;
-        let outside = |part: Part<'_>| matches!(part, Part::Term(Term::Variable(variable)) if variable.id() < first_inside);
+        let outside = |part: FormulaPart<'_>| matches!(part, FormulaPart::Term(Term::Variable(variable)) if variable.id() < first_inside);
         let is_closed = |piece: &Piece| {
-            let parts = piece.tuple.iter().map(Part::Term);
-            let mut parts = parts.chain([Part::Formula(&piece.condition)]);
+            let parts = piece.tuple.iter().map(FormulaPart::Term);
+            let mut parts = parts.chain([FormulaPart::Formula(&piece.condition)]);
             !parts.any(|part| part.any(outside))
         };
         if set.pieces.iter().all(is_closed) {
             return Ok(member_of(tuple, set));
         }
-        let mut any = Any::default();
+        let mut any = DisjunctionBuilder::default();
         for piece in &set.pieces {
             let tuple = tuple.iter().cloned().map(|term| self.copy_term(term));
             any.push(is_in_piece(tuple.collect(), piece));
@@ -66,7 +66,7 @@ impl<'a> GameLowering<'a, '_> {
 
     /// The set that a name stands for.
     pub(super) fn named_set(&mut self, name: &'a Name) -> Lowered<Arc<Set>> {
-        if let Some(Value::Set(set)) = self.values.get(name.value.as_str()) {
+        if let Some(ParameterValue::Set(set)) = self.values.get(name.value.as_str()) {
             return Ok(Arc::clone(set));
         }
         if let Some(set) = self.sets.get(name.value.as_str()) {
@@ -142,7 +142,7 @@ impl<'a> GameLowering<'a, '_> {
         self.enter(element.span, names.len())?;
         let variables: Vec<Variable> = names.iter().map(|name| self.bind_variable(name)).collect();
         let tuple = self.tuple(element)?;
-        let mut all = All::default();
+        let mut all = ConjunctionBuilder::default();
         for condition in conditions {
             all.push(self.formula(condition)?);
         }
@@ -166,7 +166,7 @@ impl<'a> GameLowering<'a, '_> {
             Ok((domain.transpose()?, lowering.formula(property)?))
         });
         self.stand_ins = outside;
-        let mut all = All::default();
+        let mut all = ConjunctionBuilder::default();
         for pair in variables[..self.order.sorted(variables.len())].windows(2) {
             let (left, right) = (
                 Term::Variable(pair[0].clone()),
@@ -212,7 +212,7 @@ fn same_arity(given: usize, set: &Set, span: Span) -> Lowered<()> {
 
 /// The formula that a tuple is in a piece which may mention other variables.
 fn is_in_piece(tuple: Vec<Term>, piece: &Piece) -> Formula {
-    let mut all = All::default();
+    let mut all = ConjunctionBuilder::default();
     for (left, right) in tuple.into_iter().zip(&piece.tuple) {
         all.push(Formula::Compare(left, Comparison::Equal, right.clone()));
     }

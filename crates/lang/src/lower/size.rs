@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use logic::visit::{Part, Visitor};
+use logic::visit::{FormulaPart, Visitor};
 use logic::{Formula, Set, Term};
 
 /// The number of parts and how deeply they are nested.
@@ -39,11 +39,11 @@ impl<'f> Visitor<'f> for Size {
     type Break = Infallible;
 
     fn term(&mut self, term: &'f Term) -> Walk {
-        self.inside(|size| Part::Term(term).visit_parts(size))
+        self.inside(|size| FormulaPart::Term(term).visit_parts(size))
     }
 
     fn formula(&mut self, formula: &'f Formula) -> Walk {
-        self.inside(|size| Part::Formula(formula).visit_parts(size))
+        self.inside(|size| FormulaPart::Formula(formula).visit_parts(size))
     }
 
     fn set(&mut self, set: &'f Arc<Set>) -> Walk {

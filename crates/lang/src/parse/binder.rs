@@ -3,9 +3,10 @@
 use logic::Comparison;
 
 use super::cursor::{Cursor, Parsed};
-use super::expression::{Infix, Level, MOST_VARIABLES, bounded};
+use super::expression::{Infix, MOST_VARIABLES, Precedence, bounded};
 use crate::ast::{
-    Amount, Expr, ExprKind, IndexBinder, IndexRange, Name, Quantifier, SetExpr, SetPart, Total,
+    CountBound, Expr, ExprKind, IndexBinder, IndexRange, IndexedOp, Name, Quantifier, SetExpr,
+    SetPart,
 };
 use crate::diagnostic::Fault;
 use crate::span::Span;
@@ -14,18 +15,18 @@ use crate::token::Token;
 
 impl Cursor<'_> {
     /// `sum i in 1..d: t`, or with a sign `∑ t over i = 1, …, d`.
-    pub(super) fn total(&mut self, total: Total) -> Parsed<ExprKind> {
+    pub(super) fn total(&mut self, total: IndexedOp) -> Parsed<ExprKind> {
         let sign = self.peek_lexeme().is_some_and(|word| word.word.is_some());
         self.bump();
         let index_first = self.peek() == Some(Token::Word) && self.next_is("in");
         if sign && !index_first {
-            let body = Box::new(self.operand(Level::Product)?);
+            let body = Box::new(self.operand(Precedence::Product)?);
             self.expect_word("over")?;
             return Ok(ExprKind::Total(total, self.index_binder()?, body));
         }
         let binder = self.index_binder()?;
         self.expect(Token::Colon, "`:` and a term")?;
-        let body = Box::new(self.operand(Level::Sum)?);
+        let body = Box::new(self.operand(Precedence::Sum)?);
         Ok(ExprKind::Total(total, binder, body))
     }
 
@@ -93,7 +94,7 @@ impl Cursor<'_> {
     }
 
     fn over_indices(&mut self, quantifier: Quantifier, variables: Vec<Name>) -> Parsed<ExprKind> {
-        let from = Box::new(self.operand(Level::Sum)?);
+        let from = Box::new(self.operand(Precedence::Sum)?);
         if self.dots().is_none() {
             let fault = self.expected("`..` and the last index, as in `1..d`");
             let (n, set) = (&variables[0].value, from.span.of(self.text));
@@ -121,7 +122,7 @@ impl Cursor<'_> {
             );
             return Err(fault.help("nest them: `forall i in 1..d: forall j in 1..d: …`"));
         }
-        let to = Box::new(self.operand(Level::Sum)?);
+        let to = Box::new(self.operand(Precedence::Sum)?);
         self.eat(Token::Colon)
             .ok_or_else(|| self.unexpected("`:` and a formula"))?;
         let body = Box::new(self.expression()?);
@@ -140,19 +141,19 @@ impl Cursor<'_> {
         let at = self.peek_word() == Some("at");
         self.bump();
         let amount = match self.peek_word() {
-            Some("most") if at => Amount::AtMost,
-            Some("least") if at => Amount::AtLeast,
+            Some("most") if at => CountBound::AtMost,
+            Some("least") if at => CountBound::AtLeast,
             _ if at => {
                 let help =
                     suggest::did_you_mean(self.peek_word().unwrap_or_default(), ["most", "least"]);
                 return Err(self.expected("`most` or `least`").help_if(help));
             }
-            _ => Amount::Exactly,
+            _ => CountBound::Exactly,
         };
         if at {
             self.bump();
         }
-        let count = Box::new(self.operand(Level::Sum)?);
+        let count = Box::new(self.operand(Precedence::Sum)?);
         self.expect_word("of")?;
         let mut piles = vec![self.changing()?];
         while self.eat(Token::Comma).is_some() {

@@ -3,8 +3,8 @@
 use numeration::named::SystemKind;
 
 use super::cursor::{Cursor, Parsed};
-use super::expression::{Level, bounded};
-use crate::ast::{AutomatonSet, Expr, ExprKind, Name, Sign};
+use super::expression::{Precedence, bounded};
+use crate::ast::{AddOp, AutomatonDecl, Expr, ExprKind, Name};
 use crate::diagnostic::Fault;
 use crate::span::Spanned;
 use crate::token::Token;
@@ -65,7 +65,7 @@ impl Cursor<'_> {
     }
 
     /// `automaton "w.aut" in zeckendorf`
-    pub(super) fn automaton(&mut self, name: Name) -> Parsed<AutomatonSet> {
+    pub(super) fn automaton(&mut self, name: Name) -> Parsed<AutomatonDecl> {
         self.bump();
         let file = self.string("the name of a file in quotes")?;
         if self.peek().is_none() {
@@ -78,7 +78,7 @@ impl Cursor<'_> {
         }
         self.expect_word("in")?;
         let system = self.system()?;
-        Ok(AutomatonSet { name, file, system })
+        Ok(AutomatonDecl { name, file, system })
     }
 
     /// `in every place of (x, y, z) in S: F`
@@ -101,11 +101,11 @@ impl Cursor<'_> {
     /// `x` or `(x, y, z)`
     fn written_numbers(&mut self) -> Parsed<Vec<Expr>> {
         let Some(open) = self.eat(Token::OpenParen) else {
-            return Ok(vec![self.operand(Level::Xor)?]);
+            return Ok(vec![self.operand(Precedence::Xor)?]);
         };
-        let mut numbers = vec![self.operand(Level::Xor)?];
+        let mut numbers = vec![self.operand(Precedence::Xor)?];
         while self.eat(Token::Comma).is_some() {
-            numbers.push(self.operand(Level::Xor)?);
+            numbers.push(self.operand(Precedence::Xor)?);
         }
         self.close(Token::CloseParen, ")", open)?;
         Ok(numbers)
@@ -117,7 +117,7 @@ fn is_ternary_u(expr: &Expr, text: &str) -> Option<crate::span::Span> {
     let ExprKind::Sum(parts) = &expr.kind else {
         return None;
     };
-    let [(Sign::Plus, _), (Sign::Minus, _)] = parts.as_slice() else {
+    let [(AddOp::Plus, _), (AddOp::Minus, _)] = parts.as_slice() else {
         return None;
     };
     (expr.span.of(text) == "ternary-u").then_some(expr.span)

@@ -5,7 +5,8 @@ use numeration::natural::parse_natural;
 
 use super::cursor::{Cursor, Parsed, STARTERS};
 use crate::ast::{
-    Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Name, Quantifier, Sign, Total,
+    AddOp, DivisionOp, Expr, ExprKind, IndexBinder, IndexRange, IndexedOp, MulOp, Name, Quantifier,
+    TupleEntry,
 };
 use crate::diagnostic::Fault;
 use crate::span::{Span, Spanned};
@@ -20,7 +21,7 @@ pub const MOST_VARIABLES: usize = 64;
 
 /// How tightly an operator binds, the loosest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum Precedence {
     Iff,
     Implies,
     Or,
@@ -46,26 +47,26 @@ pub(super) enum Infix {
     Matches,
     Becomes,
     Xor,
-    Sum(Sign),
-    Product(Factor),
-    Division(Division),
+    Sum(AddOp),
+    Product(MulOp),
+    Division(DivisionOp),
     Power,
 }
 
 impl Infix {
-    fn level(self) -> Level {
+    fn level(self) -> Precedence {
         match self {
-            Self::Iff => Level::Iff,
-            Self::Implies => Level::Implies,
-            Self::Or => Level::Or,
-            Self::And => Level::And,
+            Self::Iff => Precedence::Iff,
+            Self::Implies => Precedence::Implies,
+            Self::Or => Precedence::Or,
+            Self::And => Precedence::And,
             Self::Compare(_) | Self::In | Self::NotIn | Self::Matches | Self::Becomes => {
-                Level::Compare
+                Precedence::Compare
             }
-            Self::Xor => Level::Xor,
-            Self::Sum(_) => Level::Sum,
-            Self::Product(_) | Self::Division(_) => Level::Product,
-            Self::Power => Level::Power,
+            Self::Xor => Precedence::Xor,
+            Self::Sum(_) => Precedence::Sum,
+            Self::Product(_) | Self::Division(_) => Precedence::Product,
+            Self::Power => Precedence::Power,
         }
     }
 }
@@ -73,16 +74,16 @@ impl Infix {
 impl Cursor<'_> {
     /// A term or formula as long as it goes.
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
-        self.operand(Level::Iff)
+        self.operand(Precedence::Iff)
     }
 
     /// A term, which ends before a comparison.
     pub(crate) fn term(&mut self) -> Parsed<Expr> {
-        self.operand(Level::Xor)
+        self.operand(Precedence::Xor)
     }
 
     /// An expression whose operators bind at least as tightly as `level`.
-    pub(super) fn operand(&mut self, level: Level) -> Parsed<Expr> {
+    pub(super) fn operand(&mut self, level: Precedence) -> Parsed<Expr> {
         self.deeper()?;
         let mut left = self.prefix(level)?;
         let mut closed = None;
@@ -103,27 +104,27 @@ impl Cursor<'_> {
         let kind = match infix {
             Infix::Iff => {
                 self.bump();
-                ExprKind::Iff(Box::new(left), Box::new(self.operand(Level::Implies)?))
+                ExprKind::Iff(Box::new(left), Box::new(self.operand(Precedence::Implies)?))
             }
             Infix::Implies => {
                 self.bump();
-                ExprKind::Implies(Box::new(left), Box::new(self.operand(Level::Implies)?))
+                ExprKind::Implies(Box::new(left), Box::new(self.operand(Precedence::Implies)?))
             }
-            Infix::Or => ExprKind::Or(self.chain(left, Infix::Or, Level::And)?),
-            Infix::And => ExprKind::And(self.chain(left, Infix::And, Level::Not)?),
-            Infix::Xor => ExprKind::Xor(self.chain(left, Infix::Xor, Level::Sum)?),
+            Infix::Or => ExprKind::Or(self.chain(left, Infix::Or, Precedence::And)?),
+            Infix::And => ExprKind::And(self.chain(left, Infix::And, Precedence::Not)?),
+            Infix::Xor => ExprKind::Xor(self.chain(left, Infix::Xor, Precedence::Sum)?),
             Infix::Compare(_) => self.comparisons(left)?,
             Infix::In | Infix::NotIn => self.membership(left, infix == Infix::NotIn)?,
             Infix::Matches => self.pattern_of(left)?,
             Infix::Becomes => self.parts_of(left)?,
-            Infix::Sum(_) => ExprKind::Sum(self.summands(vec![(Sign::Plus, left)])?),
+            Infix::Sum(_) => ExprKind::Sum(self.summands(vec![(AddOp::Plus, left)])?),
             Infix::Product(_) => self.factors(left)?,
             Infix::Division(division) => {
                 self.bump();
                 ExprKind::Division(
                     division,
                     Box::new(left),
-                    Box::new(self.operand(Level::Power)?),
+                    Box::new(self.operand(Precedence::Power)?),
                 )
             }
             Infix::Power if self.peek() == Some(Token::Raised) => {
@@ -132,13 +133,13 @@ impl Cursor<'_> {
             }
             Infix::Power => {
                 self.bump();
-                ExprKind::Power(Box::new(left), Box::new(self.operand(Level::Power)?))
+                ExprKind::Power(Box::new(left), Box::new(self.operand(Precedence::Power)?))
             }
         };
         bounded(kind, start.to(self.previous_span()))
     }
 
-    fn chain(&mut self, first: Expr, infix: Infix, operand: Level) -> Parsed<Vec<Expr>> {
+    fn chain(&mut self, first: Expr, infix: Infix, operand: Precedence) -> Parsed<Vec<Expr>> {
         let mut parts = vec![first];
         while self.infix() == Some(infix) {
             self.bump();
@@ -151,7 +152,7 @@ impl Cursor<'_> {
         let mut links = Vec::new();
         while let Some(Infix::Compare(comparison)) = self.infix() {
             self.bump();
-            links.push((comparison, self.operand(Level::Xor)?));
+            links.push((comparison, self.operand(Precedence::Xor)?));
         }
         Ok(ExprKind::Compare(Box::new(first), links))
     }
@@ -169,10 +170,10 @@ impl Cursor<'_> {
         })
     }
 
-    fn summands(&mut self, mut parts: Vec<(Sign, Expr)>) -> Parsed<Vec<(Sign, Expr)>> {
+    fn summands(&mut self, mut parts: Vec<(AddOp, Expr)>) -> Parsed<Vec<(AddOp, Expr)>> {
         while let Some(Infix::Sum(sign)) = self.infix() {
             self.bump();
-            parts.push((sign, self.operand(Level::Product)?));
+            parts.push((sign, self.operand(Precedence::Product)?));
         }
         Ok(parts)
     }
@@ -184,10 +185,10 @@ impl Cursor<'_> {
         while let Some(Infix::Product(factor)) = self.infix() {
             if matches!(self.peek(), Some(Token::Star | Token::Slash)) {
                 self.bump();
-            } else if matches!(rest.last(), Some((Factor::Over, _))) {
+            } else if matches!(rest.last(), Some((MulOp::Over, _))) {
                 return Err(self.needs_brackets());
             }
-            rest.push((factor, self.operand(Level::Power)?));
+            rest.push((factor, self.operand(Precedence::Power)?));
         }
         let product = ExprKind::Product(Box::new(first), rest);
         let Some(Infix::Division(division)) = self.infix() else {
@@ -198,7 +199,7 @@ impl Cursor<'_> {
         Ok(ExprKind::Division(
             division,
             Box::new(product),
-            Box::new(self.operand(Level::Power)?),
+            Box::new(self.operand(Precedence::Power)?),
         ))
     }
 
@@ -237,15 +238,15 @@ impl Cursor<'_> {
             Token::LessOrEqual => Infix::Compare(Comparison::LessOrEqual),
             Token::Greater => Infix::Compare(Comparison::Greater),
             Token::GreaterOrEqual => Infix::Compare(Comparison::GreaterOrEqual),
-            Token::Plus => Infix::Sum(Sign::Plus),
-            Token::Minus => Infix::Sum(Sign::Minus),
-            Token::Star => Infix::Product(Factor::Times),
-            Token::Slash => Infix::Product(Factor::Over),
+            Token::Plus => Infix::Sum(AddOp::Plus),
+            Token::Minus => Infix::Sum(AddOp::Minus),
+            Token::Star => Infix::Product(MulOp::Times),
+            Token::Slash => Infix::Product(MulOp::Over),
             Token::Caret | Token::Raised => Infix::Power,
             Token::OpenFloor | Token::OpenCeiling | Token::Root if self.adjacent() => {
-                Infix::Product(Factor::Times)
+                Infix::Product(MulOp::Times)
             }
-            Token::Word if self.implied_letter() => Infix::Product(Factor::Times),
+            Token::Word if self.implied_letter() => Infix::Product(MulOp::Times),
             Token::Word => match self.peek_word()? {
                 "iff" => Infix::Iff,
                 "implies" => Infix::Implies,
@@ -256,8 +257,8 @@ impl Cursor<'_> {
                 "matches" => Infix::Matches,
                 "becomes" => Infix::Becomes,
                 "xor" => Infix::Xor,
-                "mod" => Infix::Division(Division::Mod),
-                "div" => Infix::Division(Division::Div),
+                "mod" => Infix::Division(DivisionOp::Mod),
+                "div" => Infix::Division(DivisionOp::Div),
                 _ => return None,
             },
             _ => return None,
@@ -265,7 +266,7 @@ impl Cursor<'_> {
     }
 
     /// What an expression begins with.
-    fn prefix(&mut self, level: Level) -> Parsed<Expr> {
+    fn prefix(&mut self, level: Precedence) -> Parsed<Expr> {
         let start = self.span();
         let kind = match self.peek() {
             Some(Token::Number) => self.whole_number()?,
@@ -291,16 +292,16 @@ impl Cursor<'_> {
             .map_err(|error| Fault::new(span, error.to_string(), "not a number"))
     }
 
-    fn negation(&mut self, level: Level) -> Parsed<ExprKind> {
+    fn negation(&mut self, level: Precedence) -> Parsed<ExprKind> {
         self.bump();
-        if level > Level::Sum {
+        if level > Precedence::Sum {
             return Ok(ExprKind::Sum(vec![(
-                Sign::Minus,
-                self.operand(Level::Power)?,
+                AddOp::Minus,
+                self.operand(Precedence::Power)?,
             )]));
         }
-        let first = self.operand(Level::Product)?;
-        Ok(ExprKind::Sum(self.summands(vec![(Sign::Minus, first)])?))
+        let first = self.operand(Precedence::Product)?;
+        Ok(ExprKind::Sum(self.summands(vec![(AddOp::Minus, first)])?))
     }
 
     /// `⌊t⌋`, `⌈t⌉`
@@ -328,7 +329,7 @@ impl Cursor<'_> {
             return Err(self.expected("a number, a name or a bracket"));
         }
         self.deeper()?;
-        let inner = self.prefix(Level::Power)?;
+        let inner = self.prefix(Precedence::Power)?;
         self.depth -= 1;
         Ok(ExprKind::Call {
             name: Spanned::new(name.to_owned(), sign),
@@ -367,10 +368,10 @@ impl Cursor<'_> {
         bounded(ExprKind::Tuple(entries), open.to(close))
     }
 
-    fn entry(&mut self) -> Parsed<Entry> {
+    fn entry(&mut self) -> Parsed<TupleEntry> {
         let term = self.expression()?;
         let family = self.family()?;
-        Ok(Entry { term, family })
+        Ok(TupleEntry { term, family })
     }
 
     /// `for i in a..b`, if it follows.
@@ -383,10 +384,10 @@ impl Cursor<'_> {
 
     /// `a..b` or `a, …, b`
     pub(crate) fn range(&mut self) -> Parsed<IndexRange> {
-        let from = Box::new(self.operand(Level::Sum)?);
+        let from = Box::new(self.operand(Precedence::Sum)?);
         self.dots()
             .ok_or_else(|| self.expected("`..` and the last index, as in `1..d`"))?;
-        let to = Box::new(self.operand(Level::Sum)?);
+        let to = Box::new(self.operand(Precedence::Sum)?);
         Ok(IndexRange { from, to })
     }
 
@@ -411,14 +412,14 @@ impl Cursor<'_> {
             }
             "not" => {
                 self.bump();
-                Ok(ExprKind::Not(Box::new(self.operand(Level::Not)?)))
+                Ok(ExprKind::Not(Box::new(self.operand(Precedence::Not)?)))
             }
             "for" if self.for_some("some") => self.quantified(Quantifier::Exists),
             "for" if self.for_some("all") => self.quantified(Quantifier::Forall),
             "exists" => self.quantified(Quantifier::Exists),
             "forall" => self.quantified(Quantifier::Forall),
-            "sum" => self.total(Total::Sum),
-            "xor" => self.total(Total::Xor),
+            "sum" => self.total(IndexedOp::Sum),
+            "xor" => self.total(IndexedOp::Xor),
             "if" => self.choice(),
             "at" | "exactly" => self.changes(),
             "in" if self.next_is("every") => self.every_place(),
@@ -471,7 +472,7 @@ impl Cursor<'_> {
             Box::new(self.small()?)
         } else {
             let open = self.bump();
-            let index = Box::new(self.operand(Level::Sum)?);
+            let index = Box::new(self.operand(Precedence::Sum)?);
             self.close(Token::CloseBracket, "]", open)?;
             index
         };

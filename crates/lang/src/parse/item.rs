@@ -6,8 +6,8 @@ use super::cursor::{Cursor, Parsed};
 use super::expression::MOST_VARIABLES;
 use super::{report, split, whole};
 use crate::ast::{
-    Clause, Column, Expr, ExprKind, Game, IndexBinder, Item, ItemKind, Let, Move, Name, Parameter,
-    PileGroup, Piles,
+    Clause, ColumnDecl, Expr, ExprKind, GameFile, IndexBinder, Item, ItemKind, Let, MoveDecl, Name,
+    ParameterDecl, PileGroup, PilesDecl,
 };
 use crate::diagnostic::{Fault, Faults};
 use crate::span::Span;
@@ -57,7 +57,7 @@ pub(crate) const ITEMS: &[&str] = &[
 
 impl Cursor<'_> {
     /// `game NAME "Title" (parameters)`
-    pub(super) fn game(&mut self) -> Parsed<Game> {
+    pub(super) fn game(&mut self) -> Parsed<GameFile> {
         if self.eat_word("game").is_none() {
             let fault = self.expected("the word `game`");
             return Err(fault.help("a game begins with a line such as `game nim \"Nim\"`"));
@@ -84,7 +84,7 @@ impl Cursor<'_> {
                     .help("write `game nim \"Nim\"`"),
             });
         }
-        Ok(Game {
+        Ok(GameFile {
             name,
             title,
             parameters,
@@ -92,13 +92,13 @@ impl Cursor<'_> {
         })
     }
 
-    fn parameter(&mut self) -> Parsed<Parameter> {
+    fn parameter(&mut self) -> Parsed<ParameterDecl> {
         let name = self.name("a parameter")?;
         let default = match self.eat(Token::Equal) {
             Some(_) => Some(self.term()?),
             None => None,
         };
-        Ok(Parameter { name, default })
+        Ok(ParameterDecl { name, default })
     }
 
     fn item(&mut self) -> Parsed<ItemKind> {
@@ -240,7 +240,7 @@ impl Cursor<'_> {
     }
 
     /// `a <= b <= c`, `x, y`, `x[1..d]`, `x[1..d] sorted`, `x <= y; p`
-    fn piles(&mut self) -> Parsed<Piles> {
+    fn piles(&mut self) -> Parsed<PilesDecl> {
         let mut groups = vec![self.pile()?];
         match self.peek() {
             Some(Token::LessOrEqual) => {
@@ -279,7 +279,7 @@ impl Cursor<'_> {
                     return Err(fault
                         .help("write `piles x <= y; p`, or `,` between piles with a place each"));
                 }
-                Ok(Piles {
+                Ok(PilesDecl {
                     sorted: false,
                     groups,
                     placed: Vec::new(),
@@ -289,7 +289,7 @@ impl Cursor<'_> {
     }
 
     /// Sorted piles, and behind `;` those with a place each.
-    fn sorted_piles(&mut self, groups: Vec<PileGroup>) -> Parsed<Piles> {
+    fn sorted_piles(&mut self, groups: Vec<PileGroup>) -> Parsed<PilesDecl> {
         let mut placed = Vec::new();
         if self.eat(Token::Semicolon).is_some() {
             placed.push(self.pile()?);
@@ -303,7 +303,7 @@ impl Cursor<'_> {
                     .help("one group of sorted piles stands first: write `piles x <= y; p, q`"));
             }
         }
-        Ok(Piles {
+        Ok(PilesDecl {
             sorted: true,
             groups,
             placed,
@@ -440,13 +440,13 @@ impl Cursor<'_> {
         Ok(ItemKind::Columns(columns))
     }
 
-    fn column(&mut self) -> Parsed<Column> {
+    fn column(&mut self) -> Parsed<ColumnDecl> {
         let head = match self.peek() {
             Some(Token::String) => self.string("a head")?,
             _ => self.name("a column")?,
         };
         self.expect(Token::Equal, "`=` and a term")?;
-        Ok(Column {
+        Ok(ColumnDecl {
             head,
             term: self.term()?,
         })
@@ -471,7 +471,7 @@ impl Cursor<'_> {
                 report(fault, tokens, faults);
             }
         }
-        Ok(ItemKind::Move(Move {
+        Ok(ItemKind::Move(MoveDecl {
             kind,
             family,
             caption,

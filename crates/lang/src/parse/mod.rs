@@ -71,10 +71,10 @@ mod splitting;
 
 use cursor::Cursor;
 pub use expression::{DEEPEST, MOST_VARIABLES};
-pub(crate) use expression::{FUNCTIONS, Level, WITH_SYSTEM};
+pub(crate) use expression::{FUNCTIONS, Precedence, WITH_SYSTEM};
 pub(crate) use item::ITEMS;
 
-use crate::ast::{Game, Item, ItemKind, Piles};
+use crate::ast::{GameFile, Item, ItemKind, PilesDecl};
 use crate::diagnostic::{Fault, Faults, plural};
 use crate::span::{Span, Spanned};
 use crate::token::{Lexeme, Token, tokens};
@@ -83,9 +83,9 @@ use crate::token::{Lexeme, Token, tokens};
 pub const LONGEST_FILE: usize = 1 << 20;
 
 /// What could be read of a file.
-pub(crate) struct Reading {
+pub(crate) struct ParsedFile {
     /// The game, without the items that have faults; none if its first line has faults.
-    pub(crate) game: Option<Game>,
+    pub(crate) game: Option<GameFile>,
     /// The names that items with faults would have introduced.
     pub(crate) broken: Vec<String>,
     /// Whether the line `piles` has faults.
@@ -95,8 +95,8 @@ pub(crate) struct Reading {
 }
 
 /// Reads as much of a file as has no faults.
-pub(crate) fn read(text: &str, faults: &mut Faults) -> Reading {
-    let mut reading = Reading {
+pub(crate) fn read(text: &str, faults: &mut Faults) -> ParsedFile {
+    let mut reading = ParsedFile {
         game: None,
         broken: Vec::new(),
         broken_piles: false,
@@ -136,8 +136,8 @@ pub(crate) fn read(text: &str, faults: &mut Faults) -> Reading {
 }
 
 /// Reads a text that is one sentence, as the only theorem of a game in which there is nothing else.
-pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> Reading {
-    let mut reading = Reading {
+pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> ParsedFile {
+    let mut reading = ParsedFile {
         game: None,
         broken: Vec::new(),
         broken_piles: false,
@@ -153,7 +153,7 @@ pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> Reading {
     if let Some(sentence) = read_expression(text, faults) {
         let span = sentence.span;
         let name = || Spanned::new("sentence".to_owned(), span);
-        let none = ItemKind::Piles(Piles {
+        let none = ItemKind::Piles(PilesDecl {
             sorted: false,
             groups: Vec::new(),
             placed: Vec::new(),
@@ -162,7 +162,7 @@ pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> Reading {
             name: name(),
             sentence,
         };
-        reading.game = Some(Game {
+        reading.game = Some(GameFile {
             name: name(),
             title: None,
             parameters: Vec::new(),
@@ -182,7 +182,7 @@ pub(crate) fn read_expression(text: &str, faults: &mut Faults) -> Option<crate::
     expr.map_err(|fault| report(fault, &lexemes, faults)).ok()
 }
 
-fn read_item(text: &str, tokens: &[Lexeme], reading: &mut Reading, faults: &mut Faults) {
+fn read_item(text: &str, tokens: &[Lexeme], reading: &mut ParsedFile, faults: &mut Faults) {
     let before = faults.count();
     let item = item::read(text, tokens, faults);
     if faults.count() == before
@@ -200,7 +200,7 @@ fn read_item(text: &str, tokens: &[Lexeme], reading: &mut Reading, faults: &mut 
 }
 
 /// Remembers what an item with faults was about, so that nothing is reported twice.
-fn note_broken(text: &str, tokens: &[Lexeme], reading: &mut Reading) {
+fn note_broken(text: &str, tokens: &[Lexeme], reading: &mut ParsedFile) {
     match tokens[0].span.of(text) {
         "piles" => reading.broken_piles = true,
         "move" => reading.broken_move = true,

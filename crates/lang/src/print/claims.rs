@@ -1,17 +1,17 @@
 //! The claims of a game, each as one formula.
 
 use super::expression::{expression, set};
-use super::notation::{Notation, Sign};
-use crate::ast::{Game, ItemKind};
+use super::notation::{Notation, SignForms};
+use crate::ast::{GameFile, ItemKind};
 
 /// Between P and the condition on its positions.
-const WHEN: Sign = Sign(" when ", " ⇔ ", " \\Leftrightarrow ");
+const WHEN: SignForms = SignForms(" when ", " ⇔ ", " \\Leftrightarrow ");
 
 /// Between a nim-value and the condition under which it is claimed.
-const IF: Sign = Sign(" if ", " if ", " \\text{ if } ");
+const IF: SignForms = SignForms(" if ", " if ", " \\text{ if } ");
 
 /// What the nim-value is called in a formula.
-const VALUE: Sign = Sign("nim-value = ", "nim-value = ", "\\mathcal{G} = ");
+const VALUE: SignForms = SignForms("nim-value = ", "nim-value = ", "\\mathcal{G} = ");
 
 /// The claims in the order of the file, each with its name (`P-positions`, `misere P-positions`, `nim-values`, or that of the
 /// theorem) and its formula; in LaTeX, for math mode.
@@ -24,7 +24,7 @@ const VALUE: Sign = Sign("nim-value = ", "nim-value = ", "\\mathcal{G} = ");
 /// assert_eq!(claims[0], ("P-positions".into(), "P = { 3*m | m >= 0 }".into()));
 /// assert_eq!(claims[1], ("odd".into(), "exists n: n > 0".into()));
 /// ```
-pub fn claims(game: &Game, notation: Notation) -> Vec<(String, String)> {
+pub fn claims(game: &GameFile, notation: Notation) -> Vec<(String, String)> {
     let means = |condition| {
         let condition = expression(notation, condition);
         format!("P{}{condition}", notation.sign(WHEN))

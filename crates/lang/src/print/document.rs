@@ -9,7 +9,7 @@ pub(super) struct Document {
 }
 
 /// One entry of a list: a label, a few words, and formulas, one a line.
-pub(super) struct Entry {
+pub(super) struct ListEntry {
     /// Its label, as prose.
     pub(super) label: String,
     /// What it says in words, as prose.
@@ -56,7 +56,7 @@ impl Document {
     }
 
     /// A list; nothing if it is empty.
-    pub(super) fn list(&mut self, entries: &[Entry]) {
+    pub(super) fn list(&mut self, entries: &[ListEntry]) {
         if entries.is_empty() {
             return;
         }
@@ -85,7 +85,7 @@ impl Document {
         self.text
     }
 
-    fn text_list(&mut self, entries: &[Entry]) {
+    fn text_list(&mut self, entries: &[ListEntry]) {
         let width = entries
             .iter()
             .map(|entry| entry.label.chars().count())
@@ -105,7 +105,7 @@ impl Document {
     }
 
     // Braces around a label, and a line break that takes no argument: labels and lines may hold square brackets.
-    fn latex_list(&mut self, entries: &[Entry]) {
+    fn latex_list(&mut self, entries: &[ListEntry]) {
         self.text.push_str("\\begin{description}\n");
         for entry in entries {
             let lines = entry.joined("\\newline\n  ");
@@ -115,7 +115,7 @@ impl Document {
         self.text.push_str("\\end{description}\n");
     }
 
-    fn html_list(&mut self, entries: &[Entry]) {
+    fn html_list(&mut self, entries: &[ListEntry]) {
         self.text.push_str("<dl>\n");
         for entry in entries {
             let lines = entry.joined("<br>\n");
@@ -126,7 +126,7 @@ impl Document {
     }
 }
 
-impl Entry {
+impl ListEntry {
     fn joined(&self, between: &str) -> String {
         let lines = self.caption.iter().chain(&self.lines);
         lines.cloned().collect::<Vec<_>>().join(between)

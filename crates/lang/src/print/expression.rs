@@ -8,19 +8,19 @@ mod signs;
 use arithmetic::root_sign;
 use signs::*;
 
-use super::notation::{Notation, Sign};
+use super::notation::{Notation, SignForms};
 use crate::ast::{
-    Amount, AutomatonSet, Division, Entry, Expr, ExprKind, IndexBinder, IndexRange, Quantifier,
-    SetExpr, SetPart,
+    AutomatonDecl, CountBound, DivisionOp, Expr, ExprKind, IndexBinder, IndexRange, Quantifier,
+    SetExpr, SetPart, TupleEntry,
 };
-use crate::parse::Level;
+use crate::parse::Precedence;
 
 /// What to write for some of the names.
-pub(crate) type Replacements<'a> = dyn Fn(&str) -> Option<Replaced> + 'a;
+pub(crate) type Replacements<'a> = dyn Fn(&str) -> Option<Replacement> + 'a;
 
 /// What stands for a name.
 #[derive(Clone, Debug)]
-pub(crate) struct Replaced {
+pub(crate) struct Replacement {
     /// The text.
     pub(crate) text: String,
     /// Whether it needs no brackets anywhere.
@@ -29,7 +29,7 @@ pub(crate) struct Replaced {
 
 /// An expression as text.
 pub(crate) fn expression(notation: Notation, expr: &Expr) -> String {
-    written(notation, |printer| printer.expr(expr, Place::TOP))
+    written(notation, |printer| printer.expr(expr, PrintContext::TOP))
 }
 
 /// An expression as a file writes it, with something else for some of the names.
@@ -39,14 +39,14 @@ pub(crate) fn with_names(expr: &Expr, names: &Replacements<'_>) -> String {
         notation: Notation::File,
         names: Some(names),
     };
-    printer.expr(expr, Place::TOP);
+    printer.expr(expr, PrintContext::TOP);
     printer.text
 }
 
 /// An expression as text that can stand to the right of `=` in a chain.
 pub(super) fn term(notation: Notation, expr: &Expr) -> String {
     written(notation, |printer| {
-        printer.expr(expr, Place::of(Level::Xor))
+        printer.expr(expr, PrintContext::of(Precedence::Xor))
     })
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn set(notation: Notation, set: &SetExpr) -> String {
 }
 
 /// The automaton of a set as text.
-pub(super) fn automaton(notation: Notation, set: &AutomatonSet) -> String {
+pub(super) fn automaton(notation: Notation, set: &AutomatonDecl) -> String {
     written(notation, |printer| printer.automaton(set))
 }
 
@@ -88,14 +88,14 @@ fn written(notation: Notation, write: impl FnOnce(&mut Printer<'_>)) -> String {
 /// Where an expression stands: how tightly its operators must bind, and whether it reaches up to a closing
 /// bracket or the end, so that a quantifier needs no brackets.
 #[derive(Clone, Copy)]
-struct Place {
-    level: Option<Level>,
+struct PrintContext {
+    level: Option<Precedence>,
     last: bool,
 }
 
-impl Place {
+impl PrintContext {
     const TOP: Self = Self {
-        level: Some(Level::Iff),
+        level: Some(Precedence::Iff),
         last: true,
     };
     const ATOM: Self = Self {
@@ -103,7 +103,7 @@ impl Place {
         last: false,
     };
 
-    fn of(level: Level) -> Self {
+    fn of(level: Precedence) -> Self {
         Self {
             level: Some(level),
             last: false,
@@ -122,7 +122,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn expr(&mut self, expr: &Expr, place: Place) {
+    fn expr(&mut self, expr: &Expr, place: PrintContext) {
         let open_ended = matches!(
             expr.kind,
             ExprKind::Quantified { .. } | ExprKind::ForIndex(..) | ExprKind::EveryPlace { .. }
@@ -135,17 +135,17 @@ impl Printer<'_> {
         if !loose || open_ended && place.last {
             self.kind(&expr.kind, place);
         } else {
-            self.within("(", expr, Place::TOP, ")");
+            self.within("(", expr, PrintContext::TOP, ")");
         }
     }
 
-    fn within(&mut self, open: &str, expr: &Expr, place: Place, close: &str) {
+    fn within(&mut self, open: &str, expr: &Expr, place: PrintContext, close: &str) {
         self.text.push_str(open);
         self.expr(expr, place);
         self.text.push_str(close);
     }
 
-    fn kind(&mut self, kind: &ExprKind, place: Place) {
+    fn kind(&mut self, kind: &ExprKind, place: PrintContext) {
         match kind {
             ExprKind::Number(value) => self.text.push_str(&value.to_string()),
             ExprKind::Decimal(digits) => self.text.push_str(digits),
@@ -168,19 +168,25 @@ impl Printer<'_> {
             ExprKind::Product(first, rest) => self.product(first, rest),
             ExprKind::Division(division, left, right) => {
                 let again = matches!(left.kind, ExprKind::Division(..));
-                let product = Place::of(Level::Product);
-                self.expr(left, if again { Place::ATOM } else { product });
-                self.sign(if *division == Division::Mod { MOD } else { DIV });
-                self.expr(right, Place::of(Level::Power));
+                let product = PrintContext::of(Precedence::Product);
+                self.expr(left, if again { PrintContext::ATOM } else { product });
+                self.sign(if *division == DivisionOp::Mod {
+                    MOD
+                } else {
+                    DIV
+                });
+                self.expr(right, PrintContext::of(Precedence::Power));
             }
             ExprKind::Power(base, exponent) => self.power(base, exponent),
-            ExprKind::Xor(parts) => self.chain(parts, XOR, Level::Sum, false),
-            ExprKind::Absolute(inner) => self.between(ABSOLUTE, inner, Place::of(Level::Xor)),
+            ExprKind::Xor(parts) => self.chain(parts, XOR, Precedence::Sum, false),
+            ExprKind::Absolute(inner) => {
+                self.between(ABSOLUTE, inner, PrintContext::of(Precedence::Xor))
+            }
             ExprKind::Choice(condition, yes, no) => {
                 self.sign(IF);
-                self.expr(condition, Place::TOP);
+                self.expr(condition, PrintContext::TOP);
                 self.sign(THEN);
-                self.expr(yes, Place::of(Level::Xor));
+                self.expr(yes, PrintContext::of(Precedence::Xor));
                 self.sign(ELSE);
                 self.alternative(no);
             }
@@ -194,10 +200,10 @@ impl Printer<'_> {
     fn formula(&mut self, kind: &ExprKind, last: bool) {
         match kind {
             ExprKind::Compare(first, links) => {
-                self.expr(first, Place::of(Level::Xor));
+                self.expr(first, PrintContext::of(Precedence::Xor));
                 for (comparison, operand) in links {
                     self.sign(relation(*comparison));
-                    self.expr(operand, Place::of(Level::Xor));
+                    self.expr(operand, PrintContext::of(Precedence::Xor));
                 }
             }
             ExprKind::Member {
@@ -205,22 +211,30 @@ impl Printer<'_> {
                 negated,
                 set,
             } => {
-                self.expr(element, Place::of(Level::Xor));
+                self.expr(element, PrintContext::of(Precedence::Xor));
                 self.sign(if *negated { NOT_IN } else { IN });
                 self.set(set);
             }
             ExprKind::Not(inner) => {
                 self.sign(NOT);
-                self.expr(inner, Place::of(Level::Not).last(last));
+                self.expr(inner, PrintContext::of(Precedence::Not).last(last));
             }
-            ExprKind::And(parts) => self.chain(parts, AND, Level::Not, last),
-            ExprKind::Or(parts) => self.chain(parts, OR, Level::And, last),
-            ExprKind::Implies(left, right) => {
-                self.joined(left, IMPLIES, right, [Level::Or, Level::Implies], last)
-            }
-            ExprKind::Iff(left, right) => {
-                self.joined(left, IFF, right, [Level::Implies, Level::Implies], last)
-            }
+            ExprKind::And(parts) => self.chain(parts, AND, Precedence::Not, last),
+            ExprKind::Or(parts) => self.chain(parts, OR, Precedence::And, last),
+            ExprKind::Implies(left, right) => self.joined(
+                left,
+                IMPLIES,
+                right,
+                [Precedence::Or, Precedence::Implies],
+                last,
+            ),
+            ExprKind::Iff(left, right) => self.joined(
+                left,
+                IFF,
+                right,
+                [Precedence::Implies, Precedence::Implies],
+                last,
+            ),
             ExprKind::Quantified {
                 quantifier,
                 variables,
@@ -234,16 +248,16 @@ impl Printer<'_> {
                 }
                 if let Some((comparison, term)) = bound {
                     self.sign(relation(*comparison));
-                    self.expr(term, Place::of(Level::Xor));
+                    self.expr(term, PrintContext::of(Precedence::Xor));
                 }
                 self.sign(COLON);
-                self.expr(body, Place::TOP);
+                self.expr(body, PrintContext::TOP);
             }
             ExprKind::ForIndex(quantifier, binder, body) => {
                 self.quantifier(*quantifier);
                 self.binder(binder);
                 self.sign(COLON);
-                self.expr(body, Place::TOP);
+                self.expr(body, PrintContext::TOP);
             }
             ExprKind::Changes {
                 amount,
@@ -251,13 +265,13 @@ impl Printer<'_> {
                 piles,
             } => {
                 self.sign(match amount {
-                    Amount::AtMost => AT_MOST,
-                    Amount::Exactly => EXACTLY,
-                    Amount::AtLeast => AT_LEAST,
+                    CountBound::AtMost => AT_MOST,
+                    CountBound::Exactly => EXACTLY,
+                    CountBound::AtLeast => AT_LEAST,
                 });
-                self.expr(count, Place::of(Level::Sum));
+                self.expr(count, PrintContext::of(Precedence::Sum));
                 self.sign(OF);
-                self.list(piles, Place::ATOM);
+                self.list(piles, PrintContext::ATOM);
                 let one = matches!(&count.kind, ExprKind::Number(count) if *count == 1u32);
                 self.sign(if one { CHANGES } else { CHANGE });
             }
@@ -287,62 +301,69 @@ impl Printer<'_> {
 
     /// How tightly the outermost operator binds; none if there is none. On a page, what goes as far as it can stands in
     /// brackets wherever something could follow, and a root does not reach its exponent.
-    fn level(&self, kind: &ExprKind) -> Option<Level> {
+    fn level(&self, kind: &ExprKind) -> Option<Precedence> {
         let page = self.notation.is_page();
         Some(match kind {
             ExprKind::Iff(..)
             | ExprKind::Quantified { .. }
             | ExprKind::ForIndex(..)
-            | ExprKind::EveryPlace { .. } => Level::Iff,
-            ExprKind::Choice(..) | ExprKind::Total(..) if page => Level::Iff,
-            ExprKind::Implies(..) => Level::Implies,
-            ExprKind::Or(_) => Level::Or,
-            ExprKind::And(_) => Level::And,
-            ExprKind::Not(_) => Level::Not,
+            | ExprKind::EveryPlace { .. } => Precedence::Iff,
+            ExprKind::Choice(..) | ExprKind::Total(..) if page => Precedence::Iff,
+            ExprKind::Implies(..) => Precedence::Implies,
+            ExprKind::Or(_) => Precedence::Or,
+            ExprKind::And(_) => Precedence::And,
+            ExprKind::Not(_) => Precedence::Not,
             ExprKind::Compare(..)
             | ExprKind::Member { .. }
             | ExprKind::Matches { .. }
-            | ExprKind::Becomes { .. } => Level::Compare,
-            ExprKind::Xor(_) | ExprKind::Choice(..) | ExprKind::Total(..) => Level::Xor,
-            ExprKind::Sum(_) => Level::Sum,
-            ExprKind::Product(..) | ExprKind::Division(..) => Level::Product,
-            ExprKind::Power(..) => Level::Power,
+            | ExprKind::Becomes { .. } => Precedence::Compare,
+            ExprKind::Xor(_) | ExprKind::Choice(..) | ExprKind::Total(..) => Precedence::Xor,
+            ExprKind::Sum(_) => Precedence::Sum,
+            ExprKind::Product(..) | ExprKind::Division(..) => Precedence::Product,
+            ExprKind::Power(..) => Precedence::Power,
             ExprKind::Call { name, arguments }
                 if page && root_sign(&name.value, arguments).is_some() =>
             {
-                Level::Power
+                Precedence::Power
             }
             _ => return None,
         })
     }
 
-    fn chain(&mut self, parts: &[Expr], operator: Sign, level: Level, last: bool) {
+    fn chain(&mut self, parts: &[Expr], operator: SignForms, level: Precedence, last: bool) {
         for (index, part) in parts.iter().enumerate() {
             if index > 0 {
                 self.sign(operator);
             }
             let last = last && index + 1 == parts.len();
-            self.expr(part, Place::of(level).last(last));
+            self.expr(part, PrintContext::of(level).last(last));
         }
     }
 
     /// Two formulas; on a page, brackets tell which `and` and `or` belong to which.
-    fn joined(&mut self, left: &Expr, sign: Sign, right: &Expr, levels: [Level; 2], last: bool) {
+    fn joined(
+        &mut self,
+        left: &Expr,
+        sign: SignForms,
+        right: &Expr,
+        levels: [Precedence; 2],
+        last: bool,
+    ) {
         let [first, second] = if self.notation.is_page() {
-            [Level::Not; 2]
+            [Precedence::Not; 2]
         } else {
             levels
         };
-        self.expr(left, Place::of(first));
+        self.expr(left, PrintContext::of(first));
         self.sign(sign);
-        self.expr(right, Place::of(second).last(last));
+        self.expr(right, PrintContext::of(second).last(last));
     }
 
-    fn tuple(&mut self, entries: &[Entry]) {
+    fn tuple(&mut self, entries: &[TupleEntry]) {
         self.text.push('(');
         for (index, entry) in entries.iter().enumerate() {
             self.comma(index);
-            self.expr(&entry.term, Place::TOP);
+            self.expr(&entry.term, PrintContext::TOP);
             if let Some(family) = &entry.family {
                 self.sign(FOR);
                 self.binder(family);
@@ -360,7 +381,7 @@ impl Printer<'_> {
                 SetPart::Named(name) => self.name(&name.value),
                 SetPart::Elements(elements) => {
                     self.sign(SET[0]);
-                    self.list(elements, Place::of(Level::Xor));
+                    self.list(elements, PrintContext::of(Precedence::Xor));
                     self.sign(SET[1]);
                 }
                 SetPart::Comprehension {
@@ -368,16 +389,16 @@ impl Printer<'_> {
                     conditions,
                 } => {
                     self.sign(COMPREHENSION[0]);
-                    self.expr(element, Place::of(Level::Xor));
+                    self.expr(element, PrintContext::of(Precedence::Xor));
                     self.sign(SUCH_THAT);
-                    self.list(conditions, Place::TOP);
+                    self.list(conditions, PrintContext::TOP);
                     self.sign(COMPREHENSION[1]);
                 }
             }
         }
     }
 
-    fn list(&mut self, parts: &[Expr], place: Place) {
+    fn list(&mut self, parts: &[Expr], place: PrintContext) {
         for (index, part) in parts.iter().enumerate() {
             self.comma(index);
             self.expr(part, place);
@@ -391,12 +412,12 @@ impl Printer<'_> {
     }
 
     fn range(&mut self, range: &IndexRange) {
-        self.expr(&range.from, Place::of(Level::Sum));
+        self.expr(&range.from, PrintContext::of(Precedence::Sum));
         self.sign(UP_TO);
-        self.expr(&range.to, Place::of(Level::Sum));
+        self.expr(&range.to, PrintContext::of(Precedence::Sum));
     }
 
-    fn between(&mut self, [open, close]: [Sign; 2], inner: &Expr, place: Place) {
+    fn between(&mut self, [open, close]: [SignForms; 2], inner: &Expr, place: PrintContext) {
         self.sign(open);
         self.expr(inner, place);
         self.sign(close);
@@ -416,7 +437,7 @@ impl Printer<'_> {
         }
     }
 
-    fn sign(&mut self, sign: Sign) {
+    fn sign(&mut self, sign: SignForms) {
         self.text.push_str(&self.notation.sign(sign));
     }
 }

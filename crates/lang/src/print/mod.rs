@@ -9,34 +9,36 @@ mod notation;
 mod page;
 
 pub use claims::claims;
-pub(crate) use expression::{Replaced, expression, set, with_names};
+pub(crate) use expression::{Replacement, expression, set, with_names};
 pub use notation::Notation;
 pub use notation::spelled_out;
 pub(crate) use notation::{GREEK, LOWERED, RAISED};
 pub use page::{Remarks, native_page, page};
 
-use crate::ast::{Clause, Column, Expr, Game, ItemKind, Let, Move, Parameter, Piles};
+use crate::ast::{
+    Clause, ColumnDecl, Expr, GameFile, ItemKind, Let, MoveDecl, ParameterDecl, PilesDecl,
+};
 use crate::token::{RESERVED, quote};
 use expression::{automaton, binder, range, term};
-use notation::Sign;
+use notation::SignForms;
 
 /// Lines longer than this are broken where that is possible.
 const WIDTH: usize = 100;
 
 /// Between a name and the number it stands for.
-const EQUALS: Sign = Sign::word(" = ", " = ");
+const EQUALS: SignForms = SignForms::word(" = ", " = ");
 /// Between a name and the statement it stands for.
-const MEANS: Sign = Sign(" = ", " ⇔ ", " \\Leftrightarrow ");
+const MEANS: SignForms = SignForms(" = ", " ⇔ ", " \\Leftrightarrow ");
 
 /// A whole file.
-pub fn print(game: &Game) -> String {
+pub fn print(game: &GameFile) -> String {
     print_in(game, Notation::File)
 }
 
 /// A whole file whose formulas are written with the signs of a notation; it can be read back if that is
 /// [`Notation::File`] or [`Notation::Text`].
-pub fn print_in(game: &Game, notation: Notation) -> String {
-    let file = File(notation);
+pub fn print_in(game: &GameFile, notation: Notation) -> String {
+    let file = FilePrinter(notation);
     let mut text = wrapped(&file.first_line(game), 4);
     let mut after_move = false;
     for item in &game.items {
@@ -59,8 +61,8 @@ pub fn formula(expr: &Expr) -> String {
 }
 
 /// The piles as the file declares them: `a <= b <= c`, `x[1..d]`.
-pub(crate) fn piles(piles: &Piles) -> String {
-    File(Notation::File).piles(piles)
+pub(crate) fn piles(piles: &PilesDecl) -> String {
+    FilePrinter(Notation::File).piles(piles)
 }
 
 /// The equation of a definition, if the item is one.
@@ -113,10 +115,10 @@ fn names(notation: Notation, definition: &Let) -> String {
 }
 
 /// The lines of a file, with formulas in a notation.
-struct File(Notation);
+struct FilePrinter(Notation);
 
-impl File {
-    fn first_line(&self, game: &Game) -> String {
+impl FilePrinter {
+    fn first_line(&self, game: &GameFile) -> String {
         let mut line = format!("game {}", game.name.value);
         if let Some(title) = &game.title {
             line.push_str(&format!(" {}", quote(&title.value)));
@@ -129,7 +131,7 @@ impl File {
         line
     }
 
-    fn parameter(&self, parameter: &Parameter) -> String {
+    fn parameter(&self, parameter: &ParameterDecl) -> String {
         let name = self.0.name(&parameter.name.value);
         match &parameter.default {
             Some(default) => format!("{name} = {}", term(self.0, default)),
@@ -137,7 +139,7 @@ impl File {
         }
     }
 
-    fn piles(&self, piles: &Piles) -> String {
+    fn piles(&self, piles: &PilesDecl) -> String {
         let group = |group: &crate::ast::PileGroup| {
             let name = self.0.name(&group.name.value);
             match &group.range {
@@ -210,7 +212,7 @@ impl File {
         }
     }
 
-    fn column(&self, column: &Column) -> String {
+    fn column(&self, column: &ColumnDecl) -> String {
         let head = &column.head.value;
         let term = term(self.0, &column.term);
         if is_name(head) {
@@ -220,7 +222,7 @@ impl File {
         }
     }
 
-    fn move_lines(&self, rule: &Move) -> String {
+    fn move_lines(&self, rule: &MoveDecl) -> String {
         let mut line = format!("move {}", rule.kind.value);
         if let Some(family) = &rule.family {
             line.push_str(&format!(" for {}", binder(self.0, family)));

@@ -17,13 +17,13 @@ pub enum Notation {
 
 /// A sign or word, with its blanks: in a file, for a reader, in LaTeX.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sign(
+pub(super) struct SignForms(
     pub(super) &'static str,
     pub(super) &'static str,
     pub(super) &'static str,
 );
 
-impl Sign {
+impl SignForms {
     /// A word that is the same everywhere.
     pub(super) const fn word(word: &'static str, latex: &'static str) -> Self {
         Self(word, word, latex)
@@ -123,7 +123,7 @@ impl Notation {
     }
 
     /// A sign.
-    pub(super) fn sign(self, sign: Sign) -> String {
+    pub(super) fn sign(self, sign: SignForms) -> String {
         match self {
             Self::CommandLine if !sign.0.contains(char::is_alphabetic) => sign.0.trim().to_owned(),
             Self::File | Self::CommandLine => sign.0.to_owned(),

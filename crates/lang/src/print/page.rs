@@ -7,12 +7,13 @@ use logic::Comparison;
 use numeration::natural::parse_natural;
 use rules::native::{Native, NativeMove};
 
-use super::document::{Document, Entry};
+use super::document::{Document, ListEntry};
 use super::expression::{binder, expression, indexed, set};
 use super::notation::Notation;
 use super::{equation, names};
 use crate::ast::{
-    Clause, Expr, ExprKind, Game, IndexBinder, IndexRange, ItemKind, Move, PileGroup, Piles,
+    Clause, Expr, ExprKind, GameFile, IndexBinder, IndexRange, ItemKind, MoveDecl, PileGroup,
+    PilesDecl,
 };
 use crate::filled::filled;
 use crate::span::Span;
@@ -30,7 +31,7 @@ pub struct Remarks {
 }
 
 /// The rules of a game.
-pub fn page(game: &Game, remarks: &Remarks, notation: Notation) -> String {
+pub fn page(game: &GameFile, remarks: &Remarks, notation: Notation) -> String {
     let composer = Composer {
         game,
         notation,
@@ -66,7 +67,7 @@ pub fn native_page(game: &Native, notation: Notation) -> String {
     page.heading("Position");
     page.lines(&[notation.prose(game.piles)]);
     page.heading("Moves");
-    let entry = |rule: &NativeMove| Entry {
+    let entry = |rule: &NativeMove| ListEntry {
         label: notation.prose(rule.kind),
         caption: Some(notation.prose(rule.caption)),
         lines: rule
@@ -84,7 +85,7 @@ pub fn native_page(game: &Native, notation: Notation) -> String {
 }
 
 struct Composer<'a> {
-    game: &'a Game,
+    game: &'a GameFile,
     notation: Notation,
     parameters: &'a [(String, String)],
 }
@@ -265,7 +266,7 @@ impl<'a> Composer<'a> {
 
     fn theorems(&self, page: &mut Document) {
         let entries = self.pick(|item| match item {
-            ItemKind::Theorem { name, sentence } => Some(Entry {
+            ItemKind::Theorem { name, sentence } => Some(ListEntry {
                 label: self.notation.prose(&name.value),
                 caption: None,
                 lines: vec![self.formula(sentence)],
@@ -293,7 +294,7 @@ impl<'a> Composer<'a> {
             .collect()
     }
 
-    fn piles(&self, piles: &Piles) -> String {
+    fn piles(&self, piles: &PilesDecl) -> String {
         let first = self.alike(&piles.groups, piles.sorted);
         if piles.placed.is_empty() {
             return first;
@@ -346,7 +347,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn rule(&self, rule: &Move) -> Entry {
+    fn rule(&self, rule: &MoveDecl) -> ListEntry {
         let notation = self.notation;
         let mut label = notation.prose(&rule.kind.value);
         if let Some(family) = &rule.family {
@@ -362,7 +363,7 @@ impl<'a> Composer<'a> {
             label = format!("{label}{index}, {runs}");
         }
         let clauses = rule.clauses.iter();
-        Entry {
+        ListEntry {
             label,
             caption: (rule.caption.as_ref()).map(|caption| notation.prose(&self.filled(caption))),
             lines: clauses.map(|clause| self.clause(clause)).collect(),

@@ -3,8 +3,8 @@
 use super::names::FreeNames;
 use super::{Comprehensions, Meaning, ParameterKind, Sort, Symbol, Symbols};
 use crate::ast::{
-    Clause, Entry, Expr, ExprKind, Game, IndexBinder, IndexRange, ItemKind, Let, Move, Name,
-    Quantifier, SetExpr, SetPart,
+    Clause, Expr, ExprKind, GameFile, IndexBinder, IndexRange, ItemKind, Let, MoveDecl, Name,
+    Quantifier, SetExpr, SetPart, TupleEntry,
 };
 use crate::diagnostic::{Fault, Faults};
 use crate::parse::FUNCTIONS;
@@ -17,7 +17,7 @@ pub(crate) const CONSTANTS: &[&str] = &["phi", "pi", "e"];
 
 /// Checks all items.
 pub(super) fn check<'a>(
-    game: &'a Game,
+    game: &'a GameFile,
     symbols: &Symbols<'a>,
     faults: &mut Faults,
 ) -> Comprehensions {
@@ -111,7 +111,7 @@ impl<'a, 'b> Checker<'a, 'b> {
 }
 
 impl<'a> Checker<'a, '_> {
-    fn parameters(&mut self, game: &'a Game) {
+    fn parameters(&mut self, game: &'a GameFile) {
         for (index, parameter) in game.parameters.iter().enumerate() {
             let Some(default) = &parameter.default else {
                 continue;
@@ -249,7 +249,7 @@ impl<'a> Checker<'a, '_> {
         });
     }
 
-    fn rule(&mut self, rule: &'a Move) {
+    fn rule(&mut self, rule: &'a MoveDecl) {
         if let Some(family) = &rule.family {
             self.range(&family.range);
             self.introduce(&family.name, LocalMeaning::Number);
@@ -503,7 +503,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn entries(&mut self, entries: &'a [Entry]) {
+    fn entries(&mut self, entries: &'a [TupleEntry]) {
         for entry in entries {
             match &entry.family {
                 Some(family) => self.indexed(family, &entry.term, Sort::Number),

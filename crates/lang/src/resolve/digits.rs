@@ -4,7 +4,7 @@ use numeration::named::{SystemKind, WORDS};
 
 use super::check::{Checker, LocalMeaning};
 use super::{Meaning, Sort};
-use crate::ast::{AutomatonSet, Expr, ExprKind, Name};
+use crate::ast::{AutomatonDecl, Expr, ExprKind, Name};
 use crate::beside::is_plain;
 use crate::diagnostic::{Fault, plural};
 use crate::parse::WITH_SYSTEM;
@@ -70,7 +70,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// `automaton "w.aut" in S`
-    pub(super) fn automaton(&mut self, set: &'a AutomatonSet) {
+    pub(super) fn automaton(&mut self, set: &'a AutomatonDecl) {
         if !is_plain(&set.file.value) {
             let message = "an automaton lies beside its rules";
             let fault = Fault::new(set.file.span, message, "not the name of a file there");

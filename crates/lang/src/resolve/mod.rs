@@ -18,10 +18,11 @@ pub(crate) use comprehension::Comprehensions;
 pub(crate) use names::FreeNames;
 
 use crate::ast::{
-    AutomatonSet, Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr,
+    AutomatonDecl, Expr, ExprKind, GameFile, Item, ItemKind, Let, Name, ParameterDecl, PileGroup,
+    SetExpr,
 };
 use crate::diagnostic::{Fault, Faults};
-use crate::parse::Reading;
+use crate::parse::ParsedFile;
 use crate::span::Span;
 
 /// Everything that has a name in the whole file.
@@ -52,7 +53,7 @@ pub(crate) enum Meaning<'a> {
     Let(&'a Let, Sort),
     Set(&'a SetExpr),
     /// A set given by an automaton.
-    Automaton(&'a AutomatonSet),
+    Automaton(&'a AutomatonDecl),
     /// A numeration system.
     System(&'a Expr),
     /// `P when F`: the set of the positions with a property.
@@ -115,8 +116,8 @@ impl<'a> Symbols<'a> {
 
 /// Finds the meaning of all names and reports what is wrong with their uses.
 pub(crate) fn resolve<'a>(
-    game: &'a Game,
-    reading: &'a Reading,
+    game: &'a GameFile,
+    reading: &'a ParsedFile,
     faults: &mut Faults,
 ) -> Symbols<'a> {
     let mut symbols = declare(game, &reading.broken, faults);
@@ -136,7 +137,10 @@ pub(crate) fn resolve<'a>(
 }
 
 /// The kind of a parameter, from its default.
-pub(crate) fn parameter_kind(parameter: &Parameter, earlier: &[Parameter]) -> ParameterKind {
+pub(crate) fn parameter_kind(
+    parameter: &ParameterDecl,
+    earlier: &[ParameterDecl],
+) -> ParameterKind {
     match parameter.default.as_ref().map(|default| &default.kind) {
         Some(ExprKind::Set(_)) => ParameterKind::Set,
         Some(ExprKind::Name(name)) => {
@@ -172,7 +176,7 @@ fn sort_of_name(name: &str, symbols: &Symbols<'_>) -> Sort {
     }
 }
 
-fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Symbols<'a> {
+fn declare<'a>(game: &'a GameFile, broken: &'a [String], faults: &mut Faults) -> Symbols<'a> {
     let mut symbols = Symbols::default();
     for (index, parameter) in game.parameters.iter().enumerate() {
         let kind = parameter_kind(parameter, &game.parameters[..index]);
@@ -278,7 +282,7 @@ fn introduce_p<'a>(
 }
 
 /// Reports items that are there twice or missing.
-fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
+fn once_each(game: &GameFile, reading: &ParsedFile, faults: &mut Faults) {
     let mut first: HashMap<(&str, &str), Span> = HashMap::new();
     for item in &game.items {
         let (what, name, span) = match &item.kind {
@@ -382,7 +386,7 @@ fn names_in(body: Body<'_>) -> FreeNames<'_> {
 }
 
 /// All definitions, each behind those that it uses; those defined through themselves are reported and left out.
-fn in_order<'a>(game: &'a Game, faults: &mut Faults) -> Vec<Definition<'a>> {
+fn in_order<'a>(game: &'a GameFile, faults: &mut Faults) -> Vec<Definition<'a>> {
     let all: Vec<Definition<'a>> = game.items.iter().filter_map(definition).collect();
     let index: HashMap<&str, usize> = all
         .iter()

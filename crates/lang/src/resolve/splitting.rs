@@ -3,12 +3,15 @@
 //! `n becomes (a, b)` names the parts of a heap for a whole move. It is no condition that could fail, so that it stands where a
 //! move states something: as a clause, or behind `and`, `or` and `exists`.
 
-use crate::ast::{Becoming, Clause, Expr, ExprKind, Game, Item, ItemKind, Move, Piles, Quantifier};
+use crate::ast::{
+    Clause, Expr, ExprKind, GameFile, HeapReplacement, Item, ItemKind, MoveDecl, PilesDecl,
+    Quantifier,
+};
 use crate::diagnostic::{Fault, Faults};
 use crate::span::Span;
 
 /// Reports every `becomes` at a wrong place, and what cannot stand beside one.
-pub(super) fn check(game: &Game, faults: &mut Faults) {
+pub(super) fn check(game: &GameFile, faults: &mut Faults) {
     for item in &game.items {
         match &item.kind {
             ItemKind::Move(rule) => in_move(rule, faults),
@@ -24,7 +27,7 @@ pub(super) fn check(game: &Game, faults: &mut Faults) {
 }
 
 /// Reports a `becomes` of a move that does not state what happens, and parts with several names.
-fn in_move(rule: &Move, faults: &mut Faults) {
+fn in_move(rule: &MoveDecl, faults: &mut Faults) {
     for clause in &rule.clauses {
         match clause {
             Clause::Holds(expr) => stated(expr, faults),
@@ -36,7 +39,7 @@ fn in_move(rule: &Move, faults: &mut Faults) {
     let Some((first, others)) = all.split_first() else {
         return;
     };
-    let names = |becoming: &Becoming<'_>| -> Vec<String> {
+    let names = |becoming: &HeapReplacement<'_>| -> Vec<String> {
         let parts = becoming.parts.iter();
         parts.map(|part| part.value.clone()).collect()
     };
@@ -121,7 +124,7 @@ fn elsewhere(item: &Item, faults: &mut Faults) {
 }
 
 /// Reports piles that cannot split.
-fn piles(game: &Game, faults: &mut Faults) {
+fn piles(game: &GameFile, faults: &mut Faults) {
     let declared = game.items.iter().find_map(|item| match &item.kind {
         ItemKind::Piles(piles) => Some((piles, item.span)),
         _ => None,
@@ -145,7 +148,7 @@ fn piles(game: &Game, faults: &mut Faults) {
     );
 }
 
-fn is_one(piles: &Piles) -> bool {
+fn is_one(piles: &PilesDecl) -> bool {
     let mut all = piles.all();
     matches!((all.next(), all.next()), (Some(one), None) if one.range.is_none())
 }
@@ -175,7 +178,7 @@ fn beside(item: &Item, faults: &mut Faults) {
     faults.push(Fault::new(item.span, message, "not in such a game").help(help));
 }
 
-fn move_beside(rule: &Move, faults: &mut Faults) {
+fn move_beside(rule: &MoveDecl, faults: &mut Faults) {
     let mut primed = false;
     for clause in &rule.clauses {
         match clause {

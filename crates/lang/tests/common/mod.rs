@@ -39,7 +39,7 @@ pub(crate) fn exercise(text: &str) {
 /// The same for a text in which heaps split.
 fn exercise_splitting(text: &str) {
     let read = |text: &str| {
-        let beside = lang::Beside::default();
+        let beside = lang::CompanionFiles::default();
         match lang::open_game(text, "any.game", &beside, |_| Vec::new()) {
             Ok(lang::OpenedGame::Splitting(opened)) => Some(opened),
             _ => None,

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use automata::minimize::minimize_within;
-use automata::{Automaton, Step, Track};
+use automata::{Automaton, Successor, Track};
 use watch::{Stopped, Watch};
 
 use super::linear::Linear;
@@ -17,7 +17,7 @@ use super::system::System;
 
 /// What a linear form is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
+pub enum LinearRelation {
     /// It is zero.
     Zero,
     /// It is not negative.
@@ -31,21 +31,21 @@ pub enum Relation {
 pub fn compare(
     system: &System,
     form: &Linear,
-    relation: Relation,
+    relation: LinearRelation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
     if let Some(recurrent) = system.as_recurrent() {
         return recurrent.compare_less(system, form, &[], relation, watch);
     }
     let tracks: Vec<Track> = form.parts.keys().copied().collect();
-    let walk = Walk::new(system, form, &tracks);
-    let bounds: Vec<Bounds> = (0..system.places.len())
+    let walk = FormReader::new(system, form, &tracks);
+    let bounds: Vec<PlaceBounds> = (0..system.places.len())
         .map(|place| walk.bounds(place, 0, 0))
         .collect();
     let settle = |pair: Pair, place: usize| match bounds[place].decide(system, pair, relation) {
-        Some(true) => Step::True,
-        Some(false) => Step::Dead,
-        None => Step::To(pair),
+        Some(true) => Successor::True,
+        Some(false) => Successor::Dead,
+        None => Successor::To(pair),
     };
     let last = tracks.len().saturating_sub(1);
     let automaton = Automaton::explore(
@@ -57,12 +57,12 @@ pub fn compare(
             if level.track == last {
                 settle(pair, level.place)
             } else {
-                Step::To(pair)
+                Successor::To(pair)
             }
         },
         |&pair| match (walk.value(pair), relation) {
-            (value, Relation::Zero) => value == 0,
-            (value, Relation::NotNegative) => value >= 0,
+            (value, LinearRelation::Zero) => value == 0,
+            (value, LinearRelation::NotNegative) => value >= 0,
         },
         watch,
     )?;
@@ -78,8 +78,8 @@ pub fn compare(
 pub fn compare_less(
     system: &System,
     form: &Linear,
-    remainders: &[Remainder],
-    relation: Relation,
+    remainders: &[LinearRemainder],
+    relation: LinearRelation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
     if let Some(recurrent) = system.as_recurrent() {
@@ -88,16 +88,17 @@ pub fn compare_less(
     if remainders.is_empty() {
         return compare(system, form, relation, watch);
     }
-    let walks = Walks::new(system, form, remainders);
-    let bounds: Vec<Bounds> = (0..system.places.len())
+    let walks = ConstraintReader::new(system, form, remainders);
+    let bounds: Vec<PlaceBounds> = (0..system.places.len())
         .map(|place| walks.form.bounds(place, walks.least(), walks.most()))
         .collect();
-    let settle =
-        |state: State, place: usize| match bounds[place].decide(system, state.pair, relation) {
-            Some(true) => Step::True,
-            Some(false) => Step::Dead,
-            None => Step::To(state),
-        };
+    let settle = |state: ConstraintState, place: usize| match bounds[place]
+        .decide(system, state.pair, relation)
+    {
+        Some(true) => Successor::True,
+        Some(false) => Successor::Dead,
+        None => Successor::To(state),
+    };
     let last = walks.form.tracks.len().saturating_sub(1);
     let automaton = Automaton::explore(
         &system.alphabet,
@@ -108,12 +109,12 @@ pub fn compare_less(
             if level.track == last {
                 settle(state, level.place)
             } else {
-                Step::To(state)
+                Successor::To(state)
             }
         },
         |state| match (walks.value(state), relation) {
-            (value, Relation::Zero) => value == 0,
-            (value, Relation::NotNegative) => value >= 0,
+            (value, LinearRelation::Zero) => value == 0,
+            (value, LinearRelation::NotNegative) => value >= 0,
         },
         watch,
     )?;
@@ -141,7 +142,7 @@ pub fn congruent(
 pub fn congruent_less(
     system: &System,
     form: &Linear,
-    remainders: &[Remainder],
+    remainders: &[LinearRemainder],
     modulus: i64,
     remainder: i64,
     watch: &dyn Watch,
@@ -150,17 +151,17 @@ pub fn congruent_less(
         let class = (modulus, remainder);
         return recurrent.congruent_less(system, form, remainders, class, watch);
     }
-    let walks = Walks::new(system, form, remainders);
+    let walks = ConstraintReader::new(system, form, remainders);
     let modulus = i128::from(modulus) * i128::from(system.scale);
     let wanted = i128::from(remainder) * i128::from(system.scale);
     let automaton = Automaton::explore(
         &system.alphabet,
         &walks.form.tracks,
-        Step::To(walks.start()),
+        Successor::To(walks.start()),
         |state, level, digit| {
             let mut state = walks.step(state, level.place, level.track, digit);
             state.pair = reduced(state.pair, modulus);
-            Step::To(state)
+            Successor::To(state)
         },
         |state| (walks.value(state) - wanted).rem_euclid(modulus) == 0,
         watch,
@@ -183,13 +184,13 @@ pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Au
     let automaton = Automaton::explore(
         &system.alphabet,
         &[track],
-        Step::To((Ordering::Less, true)),
+        Successor::To((Ordering::Less, true)),
         |&(last, _), level, digit| {
             let (digit, greatest) = (i64::from(digit), system.places[level.place].a);
             match last {
-                Ordering::Equal if digit > 0 => Step::Dead,
-                Ordering::Greater => Step::Dead,
-                _ => Step::To((digit.cmp(&greatest), digit < system.end())),
+                Ordering::Equal if digit > 0 => Successor::Dead,
+                Ordering::Greater => Successor::Dead,
+                _ => Successor::To((digit.cmp(&greatest), digit < system.end())),
             }
         },
         |&(_, ends)| ends,
@@ -212,9 +213,9 @@ pub fn rounded_down(
     let automaton = Automaton::explore(
         &system.alphabet,
         &[track],
-        Step::To(None),
+        Successor::To(None),
         |&above: &Option<bool>, _, digit| {
-            Step::To(if digit > 0 {
+            Successor::To(if digit > 0 {
                 Some(!alternating || system.drops_last())
             } else {
                 above.map(|above| above != alternating)
@@ -238,10 +239,10 @@ pub fn nim_sum_zero(
     let automaton = Automaton::explore(
         &system.alphabet,
         tracks,
-        Step::To(0),
+        Successor::To(0),
         |&sum: &u8, level, digit| match (sum ^ digit, level.track + 1 == tracks.len()) {
-            (1, true) => Step::Dead,
-            (sum, _) => Step::To(sum),
+            (1, true) => Successor::Dead,
+            (sum, _) => Successor::To(sum),
         },
         |_| true,
         watch,
@@ -264,12 +265,12 @@ pub fn lexicographic(
     let automaton = Automaton::explore(
         &system.alphabet,
         &tracks,
-        Step::To(None),
+        Successor::To(None),
         |&first: &Option<u8>, _, digit| match first {
-            None => Step::To(Some(digit)),
-            Some(first) if first == digit => Step::To(None),
-            Some(first) if (first < digit) != flip => Step::True,
-            Some(_) => Step::Dead,
+            None => Successor::To(Some(digit)),
+            Some(first) if first == digit => Successor::To(None),
+            Some(first) if (first < digit) != flip => Successor::True,
+            Some(_) => Successor::Dead,
         },
         |_| false,
         watch,
@@ -279,7 +280,7 @@ pub fn lexicographic(
 
 /// `factor·(part mod modulus)` with a positive modulus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remainder {
+pub struct LinearRemainder {
     /// How often it counts.
     pub factor: i64,
     /// What is divided.
@@ -293,19 +294,19 @@ type Pair = (i128, i128);
 
 /// What has been read of a form, and of the forms whose remainders count.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct ConstraintState {
     pair: Pair,
     remainders: Vec<Pair>,
 }
 
 /// A linear form and the parts of remainders, read side by side.
-struct Walks<'a> {
-    form: Walk<'a>,
-    remainders: Vec<(&'a Remainder, Walk<'a>)>,
+struct ConstraintReader<'a> {
+    form: FormReader<'a>,
+    remainders: Vec<(&'a LinearRemainder, FormReader<'a>)>,
 }
 
-impl<'a> Walks<'a> {
-    fn new(system: &'a System, form: &'a Linear, remainders: &'a [Remainder]) -> Self {
+impl<'a> ConstraintReader<'a> {
+    fn new(system: &'a System, form: &'a Linear, remainders: &'a [LinearRemainder]) -> Self {
         let parts = remainders.iter().map(|remainder| &remainder.part);
         let mut tracks: Vec<Track> = std::iter::once(form)
             .chain(parts)
@@ -313,7 +314,7 @@ impl<'a> Walks<'a> {
             .collect();
         tracks.sort_unstable();
         tracks.dedup();
-        let walk = |form| Walk::new(system, form, &tracks);
+        let walk = |form| FormReader::new(system, form, &tracks);
         Self {
             form: walk(form),
             remainders: remainders
@@ -323,29 +324,35 @@ impl<'a> Walks<'a> {
         }
     }
 
-    fn start(&self) -> State {
-        State {
+    fn start(&self) -> ConstraintState {
+        ConstraintState {
             pair: (0, 0),
             remainders: vec![(0, 0); self.remainders.len()],
         }
     }
 
-    fn step(&self, state: &State, place: usize, track: usize, digit: u8) -> State {
+    fn step(
+        &self,
+        state: &ConstraintState,
+        place: usize,
+        track: usize,
+        digit: u8,
+    ) -> ConstraintState {
         let remainders = self.remainders.iter().zip(&state.remainders);
-        let step = |((remainder, walk), pair): (&(&Remainder, Walk<'_>), &Pair)| {
+        let step = |((remainder, walk), pair): (&(&LinearRemainder, FormReader<'_>), &Pair)| {
             let pair = walk.step(*pair, place, track, digit);
             reduced(pair, walk.scaled(remainder.modulus))
         };
-        State {
+        ConstraintState {
             pair: self.form.step(state.pair, place, track, digit),
             remainders: remainders.map(step).collect(),
         }
     }
 
     /// The value, times the scale, if the word ends here.
-    fn value(&self, state: &State) -> i128 {
+    fn value(&self, state: &ConstraintState) -> i128 {
         let remainders = self.remainders.iter().zip(&state.remainders);
-        let rest = |((remainder, walk), pair): (&(&Remainder, Walk<'_>), &Pair)| {
+        let rest = |((remainder, walk), pair): (&(&LinearRemainder, FormReader<'_>), &Pair)| {
             let modulus = walk.scaled(remainder.modulus);
             i128::from(remainder.factor) * walk.value(*pair).rem_euclid(modulus)
         };
@@ -363,7 +370,7 @@ impl<'a> Walks<'a> {
     }
 
     fn extreme(&self, kept: impl Fn(i64) -> i64) -> i128 {
-        let each = |(remainder, walk): &(&Remainder, Walk<'_>)| {
+        let each = |(remainder, walk): &(&LinearRemainder, FormReader<'_>)| {
             i128::from(kept(remainder.factor)) * walk.scaled(remainder.modulus - 1)
         };
         -self.remainders.iter().map(each).sum::<i128>()
@@ -375,7 +382,7 @@ fn reduced((p, q): Pair, modulus: i128) -> Pair {
 }
 
 /// A linear form prepared for reading.
-struct Walk<'a> {
+struct FormReader<'a> {
     system: &'a System,
     tracks: Vec<Track>,
     /// For each place and track, what one unit of the digit adds.
@@ -383,9 +390,9 @@ struct Walk<'a> {
     form: &'a Linear,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> FormReader<'a> {
     fn new(system: &'a System, form: &'a Linear, tracks: &[Track]) -> Self {
-        let unit = |place: &super::system::Place, c: super::linear::Coefficient| {
+        let unit = |place: &super::system::LetterPlace, c: super::linear::Coefficient| {
             let (upper, lower) = (i128::from(place.shift.0), i128::from(place.shift.1));
             let (plain, shifted) = (i128::from(c.plain), i128::from(c.shifted));
             let (left, right) = (i128::from(c.left), i128::from(c.right));
@@ -435,7 +442,7 @@ impl<'a> Walk<'a> {
     /// A number to come is less than `w_k`. Its shift differs by less than 1 from α times the number, and
     /// `S`'s weight at `w_k` by less than 1 from `α·w_k`. One place lower its digits are worth no more than the number, and one place
     /// higher no more than its product with the largest radix.
-    fn bounds(&self, place: usize, least: i128, most: i128) -> Bounds {
+    fn bounds(&self, place: usize, least: i128, most: i128) -> PlaceBounds {
         let scale = i128::from(self.system.scale);
         let constant = i128::from(self.form.constant) * scale;
         let (mut low, mut high) = ((0, 0, constant + least), (0, 0, constant + most));
@@ -461,19 +468,19 @@ impl<'a> Walk<'a> {
             high.2 += slack;
             low.2 -= slack;
         }
-        Bounds { place, low, high }
+        PlaceBounds { place, low, high }
     }
 }
 
-struct Bounds {
+struct PlaceBounds {
     /// The place that was read last.
     place: usize,
     low: (i128, i128, i128),
     high: (i128, i128, i128),
 }
 
-impl Bounds {
-    fn decide(&self, system: &System, (p, q): Pair, relation: Relation) -> Option<bool> {
+impl PlaceBounds {
+    fn decide(&self, system: &System, (p, q): Pair, relation: LinearRelation) -> Option<bool> {
         let above = |(p0, q0, constant): (i128, i128, i128)| (p + p0, q + q0, constant);
         if always_negative(system, self.place, above(self.high)) {
             return Some(false);
@@ -481,10 +488,10 @@ impl Bounds {
         let (p1, q1, least) = above(self.low);
         match relation {
             // The value is an integer times the scale: above -1 it is not negative.
-            Relation::NotNegative => {
+            LinearRelation::NotNegative => {
                 always_negative(system, self.place, (-p1, -q1, -least - 1)).then_some(true)
             }
-            Relation::Zero => {
+            LinearRelation::Zero => {
                 always_negative(system, self.place, (-p1, -q1, -least)).then_some(false)
             }
         }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use automata::minimize::minimize_within;
-use automata::{Automaton, Node, Step, Track};
+use automata::{Automaton, Node, Successor, Track};
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
@@ -22,11 +22,11 @@ use super::recurrent::Recurrent;
 use super::system::System;
 use crate::choice::surd;
 use crate::decide::DecideError;
-use crate::digits::pattern::State;
+use crate::digits::pattern::PatternState;
 use crate::digits::{AutomatonSet, Pattern};
 use crate::formula::{Formula, Set};
 use crate::term::Term;
-use crate::visit::{Part, Visitor};
+use crate::visit::{FormulaPart, Visitor};
 
 /// What the digits on some tracks must satisfy.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,12 +81,12 @@ fn matching(
     Automaton::explore(
         system.alphabet(),
         &[track],
-        Step::To(None),
-        |&state: &Option<State>, _, digit| match (state, digit) {
-            (None, 0) => Step::To(None),
+        Successor::To(None),
+        |&state: &Option<PatternState>, _, digit| match (state, digit) {
+            (None, 0) => Successor::To(None),
             (state, digit) => {
                 let before = state.unwrap_or_else(|| pattern.start());
-                Step::To(Some(pattern.step_word(before, u64::from(digit))))
+                Successor::To(Some(pattern.step_word(before, u64::from(digit))))
             }
         },
         |&state| {
@@ -125,13 +125,13 @@ fn every_place(
     Automaton::explore(
         system.alphabet(),
         &sorted,
-        Step::To(0u64),
+        Successor::To(0u64),
         |&cell, level, digit| {
             let cell = cell.saturating_add(factors[level.track].saturating_mul(u64::from(digit)));
             match (level.track + 1 == factors.len(), holds(cell)) {
-                (false, _) => Step::To(cell),
-                (true, true) => Step::To(0),
-                (true, false) => Step::Dead,
+                (false, _) => Successor::To(cell),
+                (true, true) => Successor::To(0),
+                (true, false) => Successor::Dead,
             }
         },
         |_| true,
@@ -156,9 +156,9 @@ fn in_set(
     let place = |track: &Track| sorted.binary_search(track).unwrap_or(0);
     let order: Vec<usize> = tracks.iter().map(place).collect();
     let settled = |node: Node, digits: Vec<u8>| match node {
-        Node::DEAD => Step::Dead,
-        Node::TRUE if digits.is_empty() => Step::True,
-        _ => Step::To((node, digits)),
+        Node::DEAD => Successor::Dead,
+        Node::TRUE if digits.is_empty() => Successor::True,
+        _ => Successor::To((node, digits)),
     };
     Automaton::explore(
         system.alphabet(),
@@ -189,7 +189,7 @@ fn in_set(
 
 /// What was read of two words of which one is the other without its last digit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Pair {
+struct ShiftState {
     /// The digit of the whole word one place before, which the rest must have here.
     due: u8,
     /// The digit of the first track of this place.
@@ -211,18 +211,18 @@ fn unshifted(
     Automaton::explore(
         system.alphabet(),
         &tracks,
-        Step::To(Pair {
+        Successor::To(ShiftState {
             due: 0,
             first: None,
         }),
-        |&Pair { due, first }, _, digit| match first {
-            None if !whole_first && digit != due => Step::Dead,
-            None => Step::To(Pair {
+        |&ShiftState { due, first }, _, digit| match first {
+            None if !whole_first && digit != due => Successor::Dead,
+            None => Successor::To(ShiftState {
                 due,
                 first: Some(digit),
             }),
-            Some(_) if whole_first && digit != due => Step::Dead,
-            Some(first) => Step::To(Pair {
+            Some(_) if whole_first && digit != due => Successor::Dead,
+            Some(first) => Successor::To(ShiftState {
                 due: if whole_first { first } else { digit },
                 first: None,
             }),
@@ -260,14 +260,14 @@ impl<'f> Visitor<'f> for Systems<'f> {
         if let Term::Shift(_, _, system) = term {
             self.add(system);
         }
-        Part::Term(term).visit_parts(self)
+        FormulaPart::Term(term).visit_parts(self)
     }
 
     fn formula(&mut self, formula: &'f Formula) -> ControlFlow<Infallible> {
         if let Formula::Digits(_, condition) = formula {
             self.add(&condition.system);
         }
-        Part::Formula(formula).visit_parts(self)
+        FormulaPart::Formula(formula).visit_parts(self)
     }
 
     fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<Infallible> {

@@ -17,8 +17,8 @@ pub mod system;
 pub mod verify;
 pub mod writer;
 
-pub use constraint::Relation;
+pub use constraint::LinearRelation;
 pub use digits::DigitWords;
 pub use linear::{Coefficient, Linear};
 pub use system::System;
-pub use writer::Writer;
+pub use writer::DigitWriter;

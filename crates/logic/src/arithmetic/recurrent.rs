@@ -9,11 +9,11 @@
 //! The ternary system U has every second Fibonacci number as a weight; beside `F_{2k+2}` the vector counts `F_{2k+1}`.
 
 use automata::minimize::minimize_within;
-use automata::{Automaton, Step, Track};
+use automata::{Automaton, Successor, Track};
 use numeration::surd::SmallSurd;
 use watch::{Stopped, Watch};
 
-use super::constraint::{Relation, Remainder};
+use super::constraint::{LinearRelation, LinearRemainder};
 use super::linear::{Coefficient, Linear};
 use super::system::System;
 
@@ -27,12 +27,12 @@ pub(crate) struct Recurrent {
     scale: i64,
     /// What a digit adds to the entries where its number is shifted.
     shift: Vec<i64>,
-    grammar: Grammar,
+    grammar: RecurrentGrammar,
 }
 
 /// Which words are the digits of a number.
 #[derive(Clone, Debug, PartialEq)]
-enum Grammar {
+enum RecurrentGrammar {
     /// No digits in a row reach these.
     Below(Vec<u8>),
     /// Digits up to 2, and a 0 between two 2s.
@@ -71,7 +71,7 @@ impl Recurrent {
             base,
             scale,
             shift: coefficients.to_vec(),
-            grammar: Grammar::Below(word.collect::<Option<_>>()?),
+            grammar: RecurrentGrammar::Below(word.collect::<Option<_>>()?),
         })
     }
 
@@ -82,39 +82,41 @@ impl Recurrent {
             base: vec![1, 1],
             scale: 1,
             shift: vec![2, 1],
-            grammar: Grammar::ZeroBetweenTwos,
+            grammar: RecurrentGrammar::ZeroBetweenTwos,
         }
     }
 
     /// The coefficients of the recurrence: a shift by as many places is a sum of shifts by fewer.
     pub(crate) fn coefficients(&self) -> Vec<i64> {
         match self.grammar {
-            Grammar::Below(_) => self.shift.clone(),
-            Grammar::ZeroBetweenTwos => vec![3, -1],
+            RecurrentGrammar::Below(_) => self.shift.clone(),
+            RecurrentGrammar::ZeroBetweenTwos => vec![3, -1],
         }
     }
 
     /// The number whose floors are shifts: φ² in the ternary system U.
     pub(crate) fn alpha(&self) -> Option<SmallSurd> {
         match self.grammar {
-            Grammar::Below(_) => None,
-            Grammar::ZeroBetweenTwos => Some(SmallSurd::new(3, 1, 2, 5)),
+            RecurrentGrammar::Below(_) => None,
+            RecurrentGrammar::ZeroBetweenTwos => Some(SmallSurd::new(3, 1, 2, 5)),
         }
     }
 
     /// The quotients of the continued fraction of [`alpha`](Self::alpha) before the first period, and one period.
     pub(crate) fn expansion(&self) -> Option<(&[i64], &[i64])> {
         match self.grammar {
-            Grammar::Below(_) => None,
-            Grammar::ZeroBetweenTwos => Some((&[2], &[1])),
+            RecurrentGrammar::Below(_) => None,
+            RecurrentGrammar::ZeroBetweenTwos => Some((&[2], &[1])),
         }
     }
 
     /// How many digits there are.
     pub(crate) fn radix(&self) -> u8 {
         match &self.grammar {
-            Grammar::Below(bounds) => bounds.first().copied().unwrap_or(1).saturating_add(1),
-            Grammar::ZeroBetweenTwos => 3,
+            RecurrentGrammar::Below(bounds) => {
+                bounds.first().copied().unwrap_or(1).saturating_add(1)
+            }
+            RecurrentGrammar::ZeroBetweenTwos => 3,
         }
     }
 
@@ -128,7 +130,7 @@ impl Recurrent {
         let automaton = Automaton::explore(
             system.alphabet(),
             &[track],
-            Step::To(0usize),
+            Successor::To(0usize),
             |&state, _, digit| self.grammar.next(state, digit),
             |_| true,
             watch,
@@ -141,15 +143,15 @@ impl Recurrent {
         &self,
         system: &System,
         form: &Linear,
-        remainders: &[Remainder],
-        relation: Relation,
+        remainders: &[LinearRemainder],
+        relation: LinearRelation,
         watch: &dyn Watch,
     ) -> Result<Automaton, Stopped> {
-        let walks = Walks::new(self, form, remainders);
-        let settle = |state: State| match walks.decide(&state.form, relation) {
-            Some(true) => Step::True,
-            Some(false) => Step::Dead,
-            None => Step::To(state),
+        let walks = RecurrentReader::new(self, form, remainders);
+        let settle = |state: RecurrentState| match walks.decide(&state.form, relation) {
+            Some(true) => Successor::True,
+            Some(false) => Successor::Dead,
+            None => Successor::To(state),
         };
         let last = walks.tracks.len().max(1) - 1;
         let automaton = Automaton::explore(
@@ -161,12 +163,12 @@ impl Recurrent {
                 if level.track == last {
                     settle(state)
                 } else {
-                    Step::To(state)
+                    Successor::To(state)
                 }
             },
             |state| match (walks.value(state), relation) {
-                (value, Relation::Zero) => value == 0,
-                (value, Relation::NotNegative) => value >= 0,
+                (value, LinearRelation::Zero) => value == 0,
+                (value, LinearRelation::NotNegative) => value >= 0,
             },
             watch,
         )?;
@@ -178,21 +180,21 @@ impl Recurrent {
         &self,
         system: &System,
         form: &Linear,
-        remainders: &[Remainder],
+        remainders: &[LinearRemainder],
         (modulus, remainder): (i64, i64),
         watch: &dyn Watch,
     ) -> Result<Automaton, Stopped> {
-        let walks = Walks::new(self, form, remainders);
+        let walks = RecurrentReader::new(self, form, remainders);
         let modulus = i128::from(modulus) * i128::from(self.scale);
         let wanted = i128::from(remainder) * i128::from(self.scale);
         let automaton = Automaton::explore(
             system.alphabet(),
             &walks.tracks,
-            Step::To(walks.start()),
+            Successor::To(walks.start()),
             |state, level, digit| {
                 let mut state = walks.step(state, level.track, digit);
                 reduce(&mut state.form, modulus);
-                Step::To(state)
+                Successor::To(state)
             },
             |state| (walks.value(state) - wanted).rem_euclid(modulus) == 0,
             watch,
@@ -265,19 +267,19 @@ impl Recurrent {
 /// After so many places without a decision a vector is taken for undecided.
 const MOST_PLACES: usize = 300;
 
-impl Grammar {
-    fn next(&self, state: usize, digit: u8) -> Step<usize> {
+impl RecurrentGrammar {
+    fn next(&self, state: usize, digit: u8) -> Successor<usize> {
         match self {
             Self::Below(bounds) => match digit.cmp(&bounds[state]) {
-                std::cmp::Ordering::Less => Step::To(0),
-                std::cmp::Ordering::Equal if state + 1 < bounds.len() => Step::To(state + 1),
-                _ => Step::Dead,
+                std::cmp::Ordering::Less => Successor::To(0),
+                std::cmp::Ordering::Equal if state + 1 < bounds.len() => Successor::To(state + 1),
+                _ => Successor::Dead,
             },
             Self::ZeroBetweenTwos => match (state, digit) {
-                (_, 0) => Step::To(0),
-                (state, 1) => Step::To(state),
-                (0, 2) => Step::To(1),
-                _ => Step::Dead,
+                (_, 0) => Successor::To(0),
+                (state, 1) => Successor::To(state),
+                (0, 2) => Successor::To(1),
+                _ => Successor::Dead,
             },
         }
     }
@@ -285,36 +287,36 @@ impl Grammar {
 
 /// What has been read of a form, and of the forms whose remainders count.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct RecurrentState {
     form: Vec<i128>,
     remainders: Vec<Vec<i128>>,
 }
 
 /// A linear form and the parts of remainders, read side by side.
-struct Walks<'a> {
+struct RecurrentReader<'a> {
     recurrent: &'a Recurrent,
     tracks: Vec<Track>,
-    form: Walk,
-    remainders: Vec<(&'a Remainder, Walk)>,
+    form: RecurrentForm,
+    remainders: Vec<(&'a LinearRemainder, RecurrentForm)>,
     /// What the digits to come can add at most and at least, as a vector and a constant.
     high: (Vec<i128>, i128),
     low: (Vec<i128>, i128),
 }
 
 /// A linear form prepared for reading: for each track, what one unit of its digit adds.
-struct Walk {
+struct RecurrentForm {
     units: Vec<Vec<i128>>,
     constant: i128,
 }
 
-impl<'a> Walks<'a> {
-    fn new(recurrent: &'a Recurrent, form: &Linear, remainders: &'a [Remainder]) -> Self {
+impl<'a> RecurrentReader<'a> {
+    fn new(recurrent: &'a Recurrent, form: &Linear, remainders: &'a [LinearRemainder]) -> Self {
         let parts = remainders.iter().map(|remainder| &remainder.part);
         let all = std::iter::once(form).chain(parts);
         let mut tracks: Vec<Track> = all.flat_map(|form| form.parts.keys().copied()).collect();
         tracks.sort_unstable();
         tracks.dedup();
-        let walk = |form: &Linear| Walk::new(recurrent, form, &tracks);
+        let walk = |form: &Linear| RecurrentForm::new(recurrent, form, &tracks);
         let scale = i128::from(recurrent.scale);
         let most = |kept: fn(i64) -> i64| {
             let each = remainders
@@ -346,16 +348,16 @@ impl<'a> Walks<'a> {
         }
     }
 
-    fn start(&self) -> State {
+    fn start(&self) -> RecurrentState {
         let zero = vec![0; self.recurrent.base.len()];
-        State {
+        RecurrentState {
             remainders: vec![zero.clone(); self.remainders.len()],
             form: zero,
         }
     }
 
-    fn step(&self, state: &State, track: usize, digit: u8) -> State {
-        let read = |walk: &Walk, vector: &Vec<i128>| {
+    fn step(&self, state: &RecurrentState, track: usize, digit: u8) -> RecurrentState {
+        let read = |walk: &RecurrentForm, vector: &Vec<i128>| {
             let mut vector = match track {
                 0 => self.recurrent.advanced(vector),
                 _ => vector.clone(),
@@ -367,33 +369,35 @@ impl<'a> Walks<'a> {
         };
         let scale = i128::from(self.recurrent.scale);
         let remainders = self.remainders.iter().zip(&state.remainders);
-        let remainder = |((remainder, walk), vector): (&(&Remainder, Walk), &Vec<i128>)| {
-            let mut vector = read(walk, vector);
-            reduce(&mut vector, i128::from(remainder.modulus) * scale);
-            vector
-        };
-        State {
+        let remainder =
+            |((remainder, walk), vector): (&(&LinearRemainder, RecurrentForm), &Vec<i128>)| {
+                let mut vector = read(walk, vector);
+                reduce(&mut vector, i128::from(remainder.modulus) * scale);
+                vector
+            };
+        RecurrentState {
             form: read(&self.form, &state.form),
             remainders: remainders.map(remainder).collect(),
         }
     }
 
     /// The value, times the scale, if the word ends here.
-    fn value(&self, state: &State) -> i128 {
+    fn value(&self, state: &RecurrentState) -> i128 {
         let scale = i128::from(self.recurrent.scale);
         let worth = |vector: &[i128]| self.recurrent.worth(vector).unwrap_or(0);
         let remainders = self.remainders.iter().zip(&state.remainders);
-        let rest = |((remainder, walk), vector): (&(&Remainder, Walk), &Vec<i128>)| {
-            let value = worth(vector) + walk.constant * scale;
-            let modulus = i128::from(remainder.modulus) * scale;
-            i128::from(remainder.factor) * value.rem_euclid(modulus)
-        };
+        let rest =
+            |((remainder, walk), vector): (&(&LinearRemainder, RecurrentForm), &Vec<i128>)| {
+                let value = worth(vector) + walk.constant * scale;
+                let modulus = i128::from(remainder.modulus) * scale;
+                i128::from(remainder.factor) * value.rem_euclid(modulus)
+            };
         let form = worth(&state.form) + self.form.constant * scale;
         form - remainders.map(rest).sum::<i128>()
     }
 
     /// Is the constraint decided, whatever follows?
-    fn decide(&self, vector: &[i128], relation: Relation) -> Option<bool> {
+    fn decide(&self, vector: &[i128], relation: LinearRelation) -> Option<bool> {
         let plus = |other: &[i128], sign: i128| -> Vec<i128> {
             let sum = vector.iter().zip(other);
             sum.map(|(entry, other)| sign * (entry + other)).collect()
@@ -405,10 +409,10 @@ impl<'a> Walks<'a> {
         let least = plus(&self.low.0, -1);
         match relation {
             // The value is an integer times the scale: above -1 it is not negative.
-            Relation::NotNegative => recurrent
+            LinearRelation::NotNegative => recurrent
                 .always_negative(least, -self.low.1 - 1)
                 .then_some(true),
-            Relation::Zero => recurrent
+            LinearRelation::Zero => recurrent
                 .always_negative(least, -self.low.1)
                 .then_some(false),
         }
@@ -430,7 +434,7 @@ impl Recurrent {
     }
 }
 
-impl Walk {
+impl RecurrentForm {
     fn new(recurrent: &Recurrent, form: &Linear, tracks: &[Track]) -> Self {
         let unit = |track: &Track| {
             let mut unit = vec![0; recurrent.base.len()];

@@ -26,12 +26,12 @@ use numeration::surd::SmallSurd;
 
 use super::periods::{best_period, is_small};
 use super::recurrent::Recurrent;
-use super::writer::Writer;
+use super::writer::DigitWriter;
 use crate::decide::DecideError;
 
 /// One place of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct LetterPlace {
     /// The weights satisfy `w_{k+1} = a·w_k + b·w_{k−1}` where this place has weight `w_k`.
     pub(crate) a: i64,
     pub(crate) b: i64,
@@ -44,7 +44,7 @@ pub(crate) struct Place {
 pub struct System {
     pub(crate) alphabet: Alphabet,
     /// The places of a letter, the most significant first.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<LetterPlace>,
     /// The weight `w_{−1}` below the last one: that with which the rule of the period gives the second weight.
     pub(crate) below: i64,
     pub(crate) scale: i64,
@@ -62,7 +62,7 @@ pub struct System {
 
 /// A writer that is made when it is first needed, and then shared. It follows from the rest, so that it makes no difference.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SharedWriter(pub(super) Arc<OnceLock<Writer>>);
+pub(super) struct SharedWriter(pub(super) Arc<OnceLock<DigitWriter>>);
 
 impl PartialEq for SharedWriter {
     fn eq(&self, _: &Self) -> bool {
@@ -86,7 +86,7 @@ impl System {
 
     /// Base k, for a small k.
     pub(super) fn base(k: i64) -> Self {
-        let place = Place {
+        let place = LetterPlace {
             a: k,
             b: 0,
             shift: (0, 0),
@@ -384,7 +384,7 @@ impl System {
         let place = |index: usize| {
             let (upper, lower, divisor) = shifts[(index + drop) % count];
             let part = scale / divisor;
-            Some(Place {
+            Some(LetterPlace {
                 a: quotient(index + drop + 1),
                 b: 1,
                 shift: (
@@ -393,7 +393,7 @@ impl System {
                 ),
             })
         };
-        let places: Vec<Place> = (0..count).rev().map(place).collect::<Option<_>>()?;
+        let places: Vec<LetterPlace> = (0..count).rev().map(place).collect::<Option<_>>()?;
         let mut digits: Vec<i64> = places.iter().map(|place| place.a + 1).collect();
         if let Some(last) = digits.last_mut() {
             *last = (*last).max(*last - 1 + below);
@@ -414,7 +414,7 @@ impl System {
     }
 }
 
-fn zeros(places: &[Place], (mut p, mut q): (i128, i128)) -> Option<(i128, i128)> {
+fn zeros(places: &[LetterPlace], (mut p, mut q): (i128, i128)) -> Option<(i128, i128)> {
     for place in places {
         let next = p.checked_mul(i128::from(place.a))?.checked_add(q)?;
         (p, q) = (next, p.checked_mul(i128::from(place.b))?);
@@ -452,7 +452,7 @@ fn numbers<N: From<u64> + Add<Output = N> + Mul<Output = N>>(
     basis.unwrap_or_default().iter().map(number).collect()
 }
 
-fn ladder(places: &[Place], below: i64, scale: i64) -> Vec<(i64, i64)> {
+fn ladder(places: &[LetterPlace], below: i64, scale: i64) -> Vec<(i64, i64)> {
     let (mut lower, mut weight) = (below, 1i64);
     let mut ladder = Vec::new();
     for place in places.iter().rev().cycle() {

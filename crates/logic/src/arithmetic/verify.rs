@@ -27,7 +27,7 @@ use automata::{Automaton, Track};
 use rustc_hash::FxHashMap;
 use watch::{Cap, Stopped, Watch, locked};
 
-use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
+use super::constraint::{LinearRelation, admissible, compare, lexicographic, rounded_down};
 use super::digits::DigitWords;
 use super::linear::Linear;
 use super::system::System;
@@ -83,7 +83,7 @@ impl KnownSystems {
 
 fn foundations(system: &System, watch: &dyn Watch) -> Result<Foundations, DecideError> {
     let cap = Cap::new(watch, LARGEST);
-    let laws = Laws::new(system, &cap);
+    let laws = ArithmeticLaws::new(system, &cap);
     let proved = laws
         .sums()
         .and_then(|sums| Ok(sums && laws.floors()? && laws.shifts()?));
@@ -108,8 +108,8 @@ pub(crate) fn floor_is_linear(
     // w + 1 = q, and the floor of (w + 1)α is S(w) + a₀.
     let equation = Linear::track(w).offset(1)?.plus(-1, q)?;
     let gap = Linear::shift(w).offset(system.whole())?.plus(-1, form)?;
-    let defined = compare(system, &equation, Relation::Zero, watch)?;
-    let equal = compare(system, &gap, Relation::Zero, watch)?;
+    let defined = compare(system, &equation, LinearRelation::Zero, watch)?;
+    let equal = compare(system, &gap, LinearRelation::Zero, watch)?;
     let (x, w) = (admissible(system, x, watch)?, admissible(system, w, watch)?);
     Ok(conjunction(&[&defined, &equal.complement(), &x, &w], watch)?.is_empty())
 }
@@ -119,7 +119,7 @@ pub(crate) fn floor_is_linear(
 /// # Errors
 /// If the watch says so.
 pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    Laws::new(system, watch).sums()
+    ArithmeticLaws::new(system, watch).sums()
 }
 
 /// Proves that `System::floor_by_shift` gives `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
@@ -127,7 +127,7 @@ pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
 /// # Errors
 /// If the watch says so.
 pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    Laws::new(system, watch).floors()
+    ArithmeticLaws::new(system, watch).floors()
 }
 
 /// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of, and that
@@ -136,7 +136,7 @@ pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
 /// # Errors
 /// If the watch says so.
 pub fn shifts(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    Laws::new(system, watch).shifts()
+    ArithmeticLaws::new(system, watch).shifts()
 }
 
 /// The tracks of a graph: the number and its value.
@@ -151,7 +151,7 @@ const SECOND: Track = Track(1);
 
 /// What numbers are, by the order of their digits alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Notion {
+enum OrderPredicate {
     Number,
     Zero,
     Equal,
@@ -159,14 +159,14 @@ enum Notion {
     Successor,
 }
 
-struct Laws<'a> {
+struct ArithmeticLaws<'a> {
     system: &'a System,
     watch: &'a dyn Watch,
     /// The notions on tracks 0 and 1, by whether the first number is on the first track.
-    known: RefCell<FxHashMap<(Notion, bool), Automaton>>,
+    known: RefCell<FxHashMap<(OrderPredicate, bool), Automaton>>,
 }
 
-impl<'a> Laws<'a> {
+impl<'a> ArithmeticLaws<'a> {
     fn new(system: &'a System, watch: &'a dyn Watch) -> Self {
         Self {
             system,
@@ -369,7 +369,7 @@ impl<'a> Laws<'a> {
     }
 
     fn zero_of(&self, form: &Linear) -> Result<Automaton, Stopped> {
-        compare(self.system, form, Relation::Zero, self.watch)
+        compare(self.system, form, LinearRelation::Zero, self.watch)
     }
 
     fn and(&self, parts: &[&Automaton]) -> Result<Automaton, Stopped> {
@@ -404,7 +404,7 @@ impl<'a> Laws<'a> {
     /// A notion on some tracks, which is made once: on other tracks it is the same but for their names.
     fn notion(
         &self,
-        notion: Notion,
+        notion: OrderPredicate,
         [x, y]: [Track; 2],
         make: impl FnOnce([Track; 2]) -> Result<Automaton, Stopped>,
     ) -> Result<Automaton, Stopped> {
@@ -426,22 +426,22 @@ impl<'a> Laws<'a> {
 
     /// The words that stand for numbers.
     fn number(&self, x: Track) -> Result<Automaton, Stopped> {
-        self.notion(Notion::Number, [x, x], |[x, _]| {
+        self.notion(OrderPredicate::Number, [x, x], |[x, _]| {
             admissible(self.system, x, self.watch)
         })
     }
 
     fn zero(&self, x: Track) -> Result<Automaton, Stopped> {
-        self.notion(Notion::Zero, [x, x], |[x, _]| {
+        self.notion(OrderPredicate::Zero, [x, x], |[x, _]| {
             automata::Automaton::explore(
                 self.system.alphabet(),
                 &[x],
-                automata::Step::To(()),
+                automata::Successor::To(()),
                 |(), _, digit| {
                     if digit == 0 {
-                        automata::Step::To(())
+                        automata::Successor::To(())
                     } else {
-                        automata::Step::Dead
+                        automata::Successor::Dead
                     }
                 },
                 |()| true,
@@ -451,13 +451,13 @@ impl<'a> Laws<'a> {
     }
 
     fn less(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
-        self.notion(Notion::Less, [x, y], |[x, y]| {
+        self.notion(OrderPredicate::Less, [x, y], |[x, y]| {
             lexicographic(self.system, x, y, self.watch)
         })
     }
 
     fn equal(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
-        self.notion(Notion::Equal, [x, y], |[x, y]| {
+        self.notion(OrderPredicate::Equal, [x, y], |[x, y]| {
             let less = self.less(x, y)?.complement();
             let more = self.less(y, x)?.complement();
             conjunction(&[&less, &more], self.watch)
@@ -466,7 +466,7 @@ impl<'a> Laws<'a> {
 
     /// `y` is the least number above `x`.
     fn successor(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
-        self.notion(Notion::Successor, [x, y], |[x, y]| {
+        self.notion(OrderPredicate::Successor, [x, y], |[x, y]| {
             let between = Track(1000);
             let parts = [
                 self.less(x, between)?,
@@ -526,7 +526,7 @@ mod tests {
         let ternary = NamedSystem::new(SystemForm::TernaryU).expect("it is a system");
         let ternary = System::of_digits(&ternary).expect("it is read");
         for system in fields.into_iter().chain([ternary]) {
-            let laws = Laws::new(&system, &Unwatched);
+            let laws = ArithmeticLaws::new(&system, &Unwatched);
             let accepted = |graph: &Automaton| laws.comes_back(graph).expect("no limit");
             let (before, offset) = system.floor_by_shift();
             let graph = |before, offset| laws.multiples((before, offset)).expect("no limit");
@@ -545,7 +545,7 @@ mod tests {
     #[test]
     fn notions_are_moved_to_other_tracks() {
         let system = System::quadratic(2).expect("a small field");
-        let laws = Laws::new(&system, &Unwatched);
+        let laws = ArithmeticLaws::new(&system, &Unwatched);
         let (low, high) = (Track(5), Track(9));
         for [x, y] in [[low, high], [high, low], [Track(0), Track(3)]] {
             let made = lexicographic(&system, x, y, &Unwatched).expect("no limit");

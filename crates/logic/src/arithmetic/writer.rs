@@ -20,7 +20,7 @@ use super::System;
 /// # Ok::<(), logic::decide::DecideError>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer {
+pub struct DigitWriter {
     system: Box<dyn NumerationSystem>,
     /// How many of the last places are not written, since their digits are always 0.
     dropped: usize,
@@ -30,12 +30,12 @@ pub struct Writer {
 
 impl System {
     /// Writes and reads the digits of this system.
-    pub fn writer(&self) -> &Writer {
-        self.writer.0.get_or_init(|| Writer::new(self))
+    pub fn writer(&self) -> &DigitWriter {
+        self.writer.0.get_or_init(|| DigitWriter::new(self))
     }
 }
 
-impl Writer {
+impl DigitWriter {
     fn new(of: &System) -> Self {
         let named = of
             .recurrent

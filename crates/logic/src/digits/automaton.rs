@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use automata::equivalence::difference;
 use automata::minimize::minimize_within;
-use automata::walnut::{self, Digits, WalnutError};
-use automata::{Alphabet, Automaton, Node, Step, Track, Word};
+use automata::walnut::{self, TrackDigits, WalnutError};
+use automata::{Alphabet, Automaton, Node, Successor, Track, Word};
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Natural, One};
@@ -41,10 +41,10 @@ use crate::term::{Term, Variable};
 /// # Ok::<(), logic::digits::AutomatonError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct AutomatonSet(Arc<Known>);
+pub struct AutomatonSet(Arc<AutomatonSetData>);
 
 #[derive(Debug)]
-struct Known {
+struct AutomatonSetData {
     /// The smallest one, its nodes in order, one place a letter.
     automaton: Automaton,
     /// All that it is: the same for the same set.
@@ -168,7 +168,7 @@ impl AutomatonSet {
             });
         }
         let description = automaton.description();
-        Ok(Self(Arc::new(Known {
+        Ok(Self(Arc::new(AutomatonSetData {
             automaton,
             description,
         })))
@@ -190,14 +190,14 @@ impl AutomatonSet {
         let single = Automaton::explore(
             &Alphabet::new(&[widest]),
             automaton.tracks(),
-            Step::To((start, 0)),
+            Successor::To((start, 0)),
             |(nodes, read), level, digit| {
                 let nodes = nodes.iter().enumerate();
                 let step = |(zeros, node): (usize, &Node)| {
                     self.step(*node, (zeros + read) % places, u64::from(digit))
                 };
                 let next = read + usize::from(level.track + 1 == tracks);
-                Step::To((nodes.map(step).collect(), next % places))
+                Successor::To((nodes.map(step).collect(), next % places))
             },
             // So many zeros make the number of places whole.
             |(nodes, read)| automaton.accepts_at(nodes[(places - read) % places]),
@@ -221,7 +221,7 @@ impl AutomatonSet {
         let largest = largest.filter(|largest| *largest < u8::MAX);
         let read = walnut::read(text, largest, watch)?;
         for track in &read.tracks {
-            if let Digits::Named(name) = track
+            if let TrackDigits::Named(name) = track
                 && !fits(name, system)
             {
                 return Err(AutomatonError::System {
@@ -240,10 +240,10 @@ impl AutomatonSet {
     pub fn written(&self, system: &NamedSystem, most: usize) -> Option<String> {
         let letters = self.automaton().letters(most)?;
         let alphabet = self.automaton().alphabet();
-        let digits = |place: usize| Digits::Listed((0..alphabet.radix(place)).collect());
+        let digits = |place: usize| TrackDigits::Listed((0..alphabet.radix(place)).collect());
         let (places, arity) = (self.places(), self.arity());
         if places == 1 {
-            let digits = walnut_name(system).map_or_else(|| digits(0), Digits::Named);
+            let digits = walnut_name(system).map_or_else(|| digits(0), TrackDigits::Named);
             return Some(walnut::write(&letters, &vec![digits; arity]));
         }
         let columns = (0..places).flat_map(|place| vec![digits(place); arity]);
@@ -347,8 +347,8 @@ fn after_zero(automaton: &Automaton, watch: &dyn Watch) -> Result<Automaton, Sto
     Automaton::explore(
         automaton.alphabet(),
         automaton.tracks(),
-        Step::To(after(automaton, automaton.alphabet().places())),
-        |node, _, digit| Step::To(automaton.next(*node, digit)),
+        Successor::To(after(automaton, automaton.alphabet().places())),
+        |node, _, digit| Successor::To(automaton.next(*node, digit)),
         |node| automaton.accepts_at(*node),
         watch,
     )
@@ -377,8 +377,8 @@ fn in_letters(
     let arity = arity.and_then(|arity| u32::try_from(arity).ok());
     let tracks: Vec<Track> = (0..arity.ok_or(wrong)?).map(Track).collect();
     let radix = |column: usize| match &read.tracks[column] {
-        Digits::Listed(digits) => digits.last().map_or(1, |most| most.saturating_add(1)),
-        Digits::Named(_) => read.automaton.alphabet().radix(0),
+        TrackDigits::Listed(digits) => digits.last().map_or(1, |most| most.saturating_add(1)),
+        TrackDigits::Named(_) => read.automaton.alphabet().radix(0),
     };
     let widest = |place: usize| {
         let columns = place * tracks.len()..(place + 1) * tracks.len();
@@ -388,8 +388,8 @@ fn in_letters(
     Ok(Automaton::explore(
         &Alphabet::new(&radices),
         &tracks,
-        Step::To(read.automaton.start()),
-        |node: &Node, _, digit| Step::To(read.automaton.next(*node, digit)),
+        Successor::To(read.automaton.start()),
+        |node: &Node, _, digit| Successor::To(read.automaton.next(*node, digit)),
         |node| read.automaton.accepts_at(*node),
         watch,
     )?)

@@ -59,7 +59,7 @@ pub struct PatternError {
 
 /// Where a word stands that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State(u32);
+pub struct PatternState(u32);
 
 impl Pattern {
     /// Reads an expression; `largest` is the largest digit that there is.
@@ -88,18 +88,18 @@ impl Pattern {
     }
 
     /// Before the first digit.
-    pub fn start(&self) -> State {
-        State(0)
+    pub fn start(&self) -> PatternState {
+        PatternState(0)
     }
 
     /// After one more digit.
-    pub fn step(&self, state: State, digit: &Natural) -> State {
+    pub fn step(&self, state: PatternState, digit: &Natural) -> PatternState {
         let kind = self.digits.binary_search(digit);
         self.follow(state, kind.unwrap_or(self.digits.len()))
     }
 
     /// After one more digit.
-    pub fn step_word(&self, state: State, digit: u64) -> State {
+    pub fn step_word(&self, state: PatternState, digit: u64) -> PatternState {
         let kind = self
             .digits
             .iter()
@@ -109,7 +109,7 @@ impl Pattern {
     }
 
     /// May a word end here?
-    pub fn accepts(&self, state: State) -> bool {
+    pub fn accepts(&self, state: PatternState) -> bool {
         self.accepting
             .get(state.0 as usize)
             .copied()
@@ -134,10 +134,10 @@ impl Pattern {
         }
     }
 
-    fn follow(&self, State(state): State, kind: usize) -> State {
+    fn follow(&self, PatternState(state): PatternState, kind: usize) -> PatternState {
         let kinds = self.digits.len() + 1;
         let next = self.next.get(state as usize * kinds + kind);
-        State(next.copied().unwrap_or(state))
+        PatternState(next.copied().unwrap_or(state))
     }
 }
 

@@ -9,7 +9,7 @@ use super::expression::Expression;
 use super::finite;
 use super::formula::TrackLowering;
 use super::ir::Ir;
-use super::term::{Case, Cases};
+use super::term::{Cases, GuardedCase};
 use crate::arithmetic::digits::{has_last_place, is_finite, unshift_by_shift, unwritten};
 use crate::arithmetic::{DigitWords, Linear};
 use crate::decide::DecideError;
@@ -125,12 +125,12 @@ impl TrackLowering<'_> {
         for (case, tracks) in inner {
             for track in tracks {
                 cases.push(match direction {
-                    Direction::Left => Case {
+                    Direction::Left => GuardedCase {
                         value: combined(track, factors)?.into(),
                         ..case.clone()
                     },
                     Direction::Right => match unshift_by_shift(named, self.system()) {
-                        Some(factors) => Case {
+                        Some(factors) => GuardedCase {
                             value: combined(track, factors)?.into(),
                             ..case.clone()
                         },
@@ -164,7 +164,7 @@ impl TrackLowering<'_> {
         };
         let mut cases = Vec::new();
         for (case, tracks) in self.named(std::slice::from_ref(inner))? {
-            cases.extend(tracks.into_iter().map(|track| Case {
+            cases.extend(tracks.into_iter().map(|track| GuardedCase {
                 value: form(track).into(),
                 ..case.clone()
             }));
@@ -172,9 +172,9 @@ impl TrackLowering<'_> {
         Ok(cases)
     }
 
-    fn unshifted(&self, case: &Case, track: Track) -> Case {
+    fn unshifted(&self, case: &GuardedCase, track: Track) -> GuardedCase {
         let rest = self.fresh();
-        let mut case = Case {
+        let mut case = GuardedCase {
             value: Expression::track(rest),
             ..case.clone()
         };
@@ -214,10 +214,10 @@ impl TrackLowering<'_> {
     }
 
     /// The cases of some terms, in each a track for every one of them, none twice.
-    fn named(&self, terms: &[Term]) -> Result<Vec<(Case, Vec<Track>)>, DecideError> {
-        let mut results = vec![(Case::of(Expression::default()), Vec::new())];
+    fn named(&self, terms: &[Term]) -> Result<Vec<(GuardedCase, Vec<Track>)>, DecideError> {
+        let mut results = vec![(GuardedCase::of(Expression::default()), Vec::new())];
         for term in terms {
-            let mut next: Vec<(Case, Vec<Track>)> = Vec::new();
+            let mut next: Vec<(GuardedCase, Vec<Track>)> = Vec::new();
             for operand in self.term(term)? {
                 for (case, tracks) in &results {
                     let mut both = case.with(&operand, Expression::default());

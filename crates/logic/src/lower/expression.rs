@@ -9,7 +9,7 @@ use crate::decide::DecideError;
 
 /// `⌊form/divisor⌋` with a divisor of at least 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Division {
+pub struct FloorDivision {
     /// What is divided.
     pub form: Linear,
     /// By what.
@@ -22,7 +22,7 @@ pub struct Expression {
     /// The linear part.
     pub linear: Linear,
     /// The quotients with their factors, in order, none twice.
-    pub quotients: Vec<(i64, Division)>,
+    pub quotients: Vec<(i64, FloorDivision)>,
 }
 
 impl From<Linear> for Expression {
@@ -82,7 +82,7 @@ impl Expression {
         if divisor == common {
             return Ok(whole.plus(1, &reduced)?.into());
         }
-        let division = Division {
+        let division = FloorDivision {
             form: reduced,
             divisor: divisor / common,
         };
@@ -187,14 +187,16 @@ impl Expression {
     }
 
     pub(crate) fn is_never_negative(&self) -> bool {
-        let quotient =
-            |(times, division): &(i64, Division)| *times >= 0 && division.form.is_never_negative();
+        let quotient = |(times, division): &(i64, FloorDivision)| {
+            *times >= 0 && division.form.is_never_negative()
+        };
         self.linear.is_never_negative() && self.quotients.iter().all(quotient)
     }
 
     pub(crate) fn is_always_negative(&self) -> bool {
-        let quotient =
-            |(times, division): &(i64, Division)| *times <= 0 && division.form.is_never_negative();
+        let quotient = |(times, division): &(i64, FloorDivision)| {
+            *times <= 0 && division.form.is_never_negative()
+        };
         self.linear.is_always_negative() && self.quotients.iter().all(quotient)
     }
 

@@ -6,7 +6,7 @@
 use numeration::named::NamedSystem;
 use numeration::natural::Natural;
 
-use crate::bounds::Bounds;
+use crate::bounds::VariableBounds;
 use crate::decide::DecideError;
 use crate::digits::{DigitCondition, Direction, Pattern};
 use crate::evaluate::{Assignment, Evaluator};
@@ -33,7 +33,7 @@ pub(super) fn shifted(
         Direction::Right => (1..highest + 1, &weights[..highest]),
         Direction::Left => {
             let known = Assignment::new();
-            let most = Bounds::new(&known, []).hull(term).high;
+            let most = VariableBounds::new(&known, []).hull(term).high;
             if most.is_none_or(|most| most >= weights[highest]) {
                 let why = "it has finitely many places, and shifted digits need one more";
                 return Err(DecideError::System(named.to_string(), why));

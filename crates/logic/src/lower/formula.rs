@@ -7,7 +7,7 @@ use automata::Track;
 use rustc_hash::FxHashMap;
 use watch::Watch;
 
-use super::expression::{Division, Expression};
+use super::expression::{Expression, FloorDivision};
 use super::ir::Ir;
 use crate::arithmetic::verify::floor_is_linear;
 use crate::arithmetic::{Linear, System};
@@ -18,14 +18,14 @@ use crate::term::{Term, Variable};
 /// Rewrites formulas, given what each free variable stands for.
 #[derive(Clone)]
 pub struct TrackLowering<'a> {
-    shared: &'a Shared<'a>,
+    shared: &'a LoweringContext<'a>,
     values: FxHashMap<u32, Expression>,
     /// Whether it is known from elsewhere that no pile grows.
     shrinking: bool,
 }
 
 /// What all rewritings in one system share.
-pub struct Shared<'a> {
+pub struct LoweringContext<'a> {
     system: &'a System,
     watch: &'a dyn Watch,
     next: Cell<u32>,
@@ -34,7 +34,7 @@ pub struct Shared<'a> {
     remainders: RefCell<FxHashMap<Track, i64>>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> LoweringContext<'a> {
     /// Tracks from `first_fresh` on are free for new numbers.
     pub fn new(system: &'a System, first_fresh: Track, watch: &'a dyn Watch) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-impl Shared<'_> {
+impl LoweringContext<'_> {
     /// A track that was never used, for a number that whoever uses it keeps below the bound.
     pub fn fresh_below(&self, bound: i64) -> Track {
         let track = self.fresh();
@@ -73,7 +73,7 @@ impl Shared<'_> {
     }
 
     /// The quotient, if it is the same for all numbers that may stand on the tracks.
-    pub(crate) fn constant_quotient(&self, division: &Division) -> Option<i64> {
+    pub(crate) fn constant_quotient(&self, division: &FloorDivision) -> Option<i64> {
         let known = self.remainders.borrow();
         let (mut least, mut most) = (division.form.constant, division.form.constant);
         for (track, c) in &division.form.parts {
@@ -91,7 +91,7 @@ impl Shared<'_> {
 
 impl<'a> TrackLowering<'a> {
     /// A rewriting in which no variable has a value yet.
-    pub fn new(shared: &'a Shared<'a>) -> Self {
+    pub fn new(shared: &'a LoweringContext<'a>) -> Self {
         Self {
             shared,
             values: FxHashMap::default(),
@@ -405,7 +405,7 @@ impl<'a> TrackLowering<'a> {
 
     pub(super) fn some_case(
         &self,
-        cases: Vec<super::term::Case>,
+        cases: Vec<super::term::GuardedCase>,
         mut holds: impl FnMut(&Expression) -> Result<Ir, DecideError>,
     ) -> Result<Ir, DecideError> {
         let mut alternatives = Vec::new();

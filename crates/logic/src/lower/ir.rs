@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use automata::Track;
 
-use super::expression::{Division, Expression};
-use crate::arithmetic::{Coefficient, DigitWords, Relation};
+use super::expression::{Expression, FloorDivision};
+use crate::arithmetic::{Coefficient, DigitWords, LinearRelation};
 use crate::decide::DecideError;
 
 /// A formula over tracks. Make it with the functions below, which keep it simple.
@@ -14,7 +14,7 @@ pub enum Ir {
     /// True or false.
     Constant(bool),
     /// An expression is zero, or not negative.
-    Compare(Expression, Relation),
+    Compare(Expression, LinearRelation),
     /// An expression leaves this remainder, or does not: modulus, remainder, whether it does.
     Congruent(Expression, i64, i64, bool),
     /// The floor of α times the number is one less than its shift, or not.
@@ -42,7 +42,7 @@ impl Ir {
             e => {
                 let content = e.content().max(1);
                 let constant = e.linear.constant.div_euclid(content);
-                Self::Compare(e.divided(content, constant), Relation::NotNegative)
+                Self::Compare(e.divided(content, constant), LinearRelation::NotNegative)
             }
         }
     }
@@ -73,7 +73,7 @@ impl Ir {
         } else {
             1
         };
-        Ok(Self::Compare(divided.times(sign)?, Relation::Zero))
+        Ok(Self::Compare(divided.times(sign)?, LinearRelation::Zero))
     }
 
     /// `expression ≡ remainder (mod modulus)`, or not.
@@ -131,8 +131,10 @@ impl Ir {
     pub fn negated(self) -> Result<Self, DecideError> {
         Ok(match self {
             Self::Constant(value) => Self::Constant(!value),
-            Self::Compare(e, Relation::NotNegative) => Self::not_negative(e.times(-1)?.offset(-1)?),
-            Self::Compare(e, Relation::Zero) => {
+            Self::Compare(e, LinearRelation::NotNegative) => {
+                Self::not_negative(e.times(-1)?.offset(-1)?)
+            }
+            Self::Compare(e, LinearRelation::Zero) => {
                 let above = Self::not_negative(e.offset(-1)?);
                 Self::or(vec![above, Self::not_negative(e.times(-1)?.offset(-1)?)])
             }
@@ -297,8 +299,8 @@ impl Ir {
         Ok(match self {
             Self::Compare(e, relation) => match (e.substitute(track, value, divisor)?, relation) {
                 (None, _) => None,
-                (Some(e), Relation::NotNegative) => Some(Self::not_negative(e)),
-                (Some(e), Relation::Zero) => Some(Self::zero(e)?),
+                (Some(e), LinearRelation::NotNegative) => Some(Self::not_negative(e)),
+                (Some(e), LinearRelation::Zero) => Some(Self::zero(e)?),
             },
             Self::Congruent(e, modulus, remainder, yes) => {
                 let modulus = modulus.checked_mul(divisor).ok_or(DecideError::TooLarge)?;
@@ -345,7 +347,7 @@ type Solved = (Track, Vec<Vec<Ir>>);
 fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<Solved>, DecideError> {
     let mut solutions = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        let Ir::Compare(equation, Relation::Zero) = part else {
+        let Ir::Compare(equation, LinearRelation::Zero) = part else {
             continue;
         };
         for &track in tracks {
@@ -353,7 +355,7 @@ fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<Solved>, DecideError> 
         }
     }
     solutions.sort_by_key(|(solution, ..)| solution.values.len());
-    for (Solution { values, divisor }, track, index) in solutions {
+    for (EquationSolution { values, divisor }, track, index) in solutions {
         let put_in = |value: &Expression| -> Result<Option<Vec<Ir>>, DecideError> {
             let others = parts.iter().enumerate();
             let replaced: Option<Vec<Ir>> = others
@@ -398,12 +400,12 @@ fn counted(tracks: &[Track], parts: &[Ir]) -> Result<Option<Vec<Ir>>, DecideErro
 }
 
 /// What an equation makes of a number: one of some values, divided.
-struct Solution {
+struct EquationSolution {
     values: Vec<Expression>,
     divisor: i64,
 }
 
-fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, DecideError> {
+fn solution(equation: &Expression, track: Track) -> Result<Option<EquationSolution>, DecideError> {
     let mut rest = equation.clone();
     let c = rest.linear.parts.remove(&track).unwrap_or_default();
     if !c.is_plain() || c.plain.abs() > LARGEST_FACTOR {
@@ -411,7 +413,7 @@ fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, Dec
     }
     if !equation.divides(track) {
         let value = rest.times(-c.plain.signum())?;
-        return Ok((c.plain != 0).then_some(Solution {
+        return Ok((c.plain != 0).then_some(EquationSolution {
             values: vec![value],
             divisor: c.plain.abs(),
         }));
@@ -419,11 +421,11 @@ fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, Dec
     if c.plain != 0 {
         return Ok(None);
     }
-    let inside = |(_, division): &(i64, Division)| division.form.parts.contains_key(&track);
+    let inside = |(_, division): &(i64, FloorDivision)| division.form.parts.contains_key(&track);
     let Some(index) = rest.quotients.iter().position(inside) else {
         return Ok(None);
     };
-    let (times, Division { mut form, divisor }) = rest.quotients.remove(index);
+    let (times, FloorDivision { mut form, divisor }) = rest.quotients.remove(index);
     let c = form.parts.remove(&track).unwrap_or_default();
     let steep = c.is_plain() && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
     if rest.divides(track) || times.abs() != 1 || !steep || divisor > MOST_VALUES {
@@ -432,7 +434,7 @@ fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, Dec
     // ⌊(c·x + G)/r⌋ = V where c·x = r·V − G + i with 0 <= i < r.
     let least = rest.times(-times)?.times(divisor)?.plus(-1, &form.into())?;
     let values = (0..divisor).map(|i| least.offset(i));
-    Ok(Some(Solution {
+    Ok(Some(EquationSolution {
         values: values.collect::<Result<_, _>>()?,
         divisor: c.plain,
     }))
@@ -466,13 +468,14 @@ fn gather(parts: Vec<Ir>, deciding: bool) -> Option<Vec<Ir>> {
 
 /// Does the constraint add nothing to another one, in a conjunction or a disjunction? The two are different.
 fn is_idle(part: &Ir, other: &Ir, disjunction: bool) -> bool {
-    let (Ir::Compare(a, Relation::NotNegative), Ir::Compare(b, relation)) = (part, other) else {
+    let (Ir::Compare(a, LinearRelation::NotNegative), Ir::Compare(b, relation)) = (part, other)
+    else {
         return false;
     };
     let same = a.quotients == b.quotients && a.linear.parts == b.linear.parts;
     match relation {
         _ if !same => false,
-        Relation::NotNegative => (a.linear.constant > b.linear.constant) != disjunction,
-        Relation::Zero => !disjunction && a.linear.constant >= b.linear.constant,
+        LinearRelation::NotNegative => (a.linear.constant > b.linear.constant) != disjunction,
+        LinearRelation::Zero => !disjunction && a.linear.constant >= b.linear.constant,
     }
 }

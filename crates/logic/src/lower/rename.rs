@@ -5,9 +5,9 @@
 
 use automata::Track;
 
-use super::expression::{Division, Expression};
+use super::expression::{Expression, FloorDivision};
 use super::ir::Ir;
-use crate::arithmetic::{Linear, Relation};
+use crate::arithmetic::{Linear, LinearRelation};
 use crate::decide::DecideError;
 
 impl Ir {
@@ -28,8 +28,8 @@ impl Ir {
         };
         Ok(match self {
             Self::Constant(value) => Self::Constant(*value),
-            Self::Compare(e, Relation::NotNegative) => Self::not_negative(e.renamed(to)),
-            Self::Compare(e, Relation::Zero) => Self::zero(e.renamed(to))?,
+            Self::Compare(e, LinearRelation::NotNegative) => Self::not_negative(e.renamed(to)),
+            Self::Compare(e, LinearRelation::Zero) => Self::zero(e.renamed(to))?,
             Self::Congruent(e, modulus, remainder, yes) => {
                 Self::Congruent(e.renamed(to), *modulus, *remainder, *yes)
             }
@@ -67,9 +67,9 @@ impl Expression {
         let quotients = self.quotients.iter().map(|(times, division)| {
             let form = renamed(&division.form, to);
             let divisor = division.divisor;
-            (*times, Division { form, divisor })
+            (*times, FloorDivision { form, divisor })
         });
-        let mut quotients: Vec<(i64, Division)> = quotients.collect();
+        let mut quotients: Vec<(i64, FloorDivision)> = quotients.collect();
         quotients.sort_by(|a, b| a.1.cmp(&b.1));
         Self {
             linear: renamed(&self.linear, to),

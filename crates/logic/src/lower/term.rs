@@ -4,7 +4,7 @@ use automata::Track;
 use numeration::natural::{Integer, Natural, gcd};
 use numeration::real::Real;
 
-use super::expression::{Division, Expression};
+use super::expression::{Expression, FloorDivision};
 use super::formula::TrackLowering;
 use super::ir::Ir;
 use crate::arithmetic::{Coefficient, Linear};
@@ -17,13 +17,13 @@ use crate::term::{RealForm, Term};
 /// The cases of a term exclude each other and leave nothing out, and the hidden numbers are unique: so
 /// "in some case, the value compares so" may be negated by negating the comparison alone.
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
+pub(crate) struct GuardedCase {
     pub(crate) guards: Vec<Ir>,
     pub(crate) hidden: Vec<Track>,
     pub(crate) value: Expression,
 }
 
-impl Case {
+impl GuardedCase {
     pub(super) fn of(value: Expression) -> Self {
         Self {
             guards: Vec::new(),
@@ -56,14 +56,16 @@ impl Case {
 /// Guards, hidden tracks and the value that a term has where the guards hold.
 pub type GuardedValue = (Vec<Ir>, Vec<Track>, Expression);
 
-pub(super) type Cases = Result<Vec<Case>, DecideError>;
+pub(super) type Cases = Result<Vec<GuardedCase>, DecideError>;
 
 impl TrackLowering<'_> {
     /// The cases of a term.
     pub(crate) fn term(&self, term: &Term) -> Cases {
         match term {
-            Term::Constant(number) => Ok(vec![Case::of(Expression::constant(small(number)?))]),
-            Term::Variable(variable) => Ok(vec![Case::of(self.value(variable)?)]),
+            Term::Constant(number) => {
+                Ok(vec![GuardedCase::of(Expression::constant(small(number)?))])
+            }
+            Term::Variable(variable) => Ok(vec![GuardedCase::of(self.value(variable)?)]),
             Term::Sum(parts) => self.sum(parts),
             Term::Scaled(factor, inner) => {
                 let factor = small(factor)?;
@@ -83,7 +85,7 @@ impl TrackLowering<'_> {
                 whole
                     .into_iter()
                     .map(|(case, rest)| {
-                        Ok(Case {
+                        Ok(GuardedCase {
                             value: rest.plus(-modulus, &case.value)?,
                             ..case
                         })
@@ -146,9 +148,12 @@ impl TrackLowering<'_> {
     }
 
     /// The case's value as a linear form: every quotient gets a name of its own.
-    pub(crate) fn linear(&self, case: Case) -> Result<Vec<(Case, Linear)>, DecideError> {
+    pub(crate) fn linear(
+        &self,
+        case: GuardedCase,
+    ) -> Result<Vec<(GuardedCase, Linear)>, DecideError> {
         let mut results = vec![(
-            Case {
+            GuardedCase {
                 value: Expression::default(),
                 ..case.clone()
             },
@@ -172,17 +177,17 @@ impl TrackLowering<'_> {
     }
 
     /// A new number that is a quotient; two cases where its sign is not known.
-    pub(crate) fn name_quotient(&self, division: &Division) -> Cases {
-        let Division { form, divisor } = division;
+    pub(crate) fn name_quotient(&self, division: &FloorDivision) -> Cases {
+        let FloorDivision { form, divisor } = division;
         let name = self.fresh();
-        let case = |value: Linear| -> Result<Case, DecideError> {
+        let case = |value: Linear| -> Result<GuardedCase, DecideError> {
             let above = form.plus(-divisor, &value)?;
             let below = value.times(*divisor)?.offset(divisor - 1)?.plus(-1, form)?;
             let guards = vec![
                 Ir::not_negative(above.into()),
                 Ir::not_negative(below.into()),
             ];
-            Ok(Case {
+            Ok(GuardedCase {
                 guards,
                 hidden: vec![name],
                 value: value.into(),
@@ -203,13 +208,13 @@ impl TrackLowering<'_> {
 
     pub(super) fn map(
         &self,
-        cases: Vec<Case>,
+        cases: Vec<GuardedCase>,
         f: impl Fn(&Expression) -> Result<Expression, DecideError>,
     ) -> Cases {
         cases
             .into_iter()
             .map(|case| {
-                Ok(Case {
+                Ok(GuardedCase {
                     value: f(&case.value)?,
                     ..case
                 })
@@ -218,7 +223,7 @@ impl TrackLowering<'_> {
     }
 
     fn sum(&self, parts: &[Term]) -> Cases {
-        let mut sum = vec![Case::of(Expression::constant(0))];
+        let mut sum = vec![GuardedCase::of(Expression::constant(0))];
         for part in parts {
             sum = combine(&sum, &self.term(part)?, |a, b| a.plus(1, b))?;
         }
@@ -264,14 +269,14 @@ impl TrackLowering<'_> {
     /// Each case with its rounded quotient, and with what was divided.
     pub(super) fn divided(
         &self,
-        cases: Vec<Case>,
+        cases: Vec<GuardedCase>,
         divisor: i64,
-    ) -> Result<Vec<(Case, Expression)>, DecideError> {
+    ) -> Result<Vec<(GuardedCase, Expression)>, DecideError> {
         let mut results = Vec::new();
         for case in cases {
             for (case, linear) in self.linear(case)? {
                 let value = self.with_known_quotients(Expression::quotient(&linear, divisor)?)?;
-                results.push((Case { value, ..case }, linear.into()));
+                results.push((GuardedCase { value, ..case }, linear.into()));
             }
         }
         Ok(results)
@@ -281,7 +286,7 @@ impl TrackLowering<'_> {
         if !self.system().is_binary() {
             return Err(DecideError::NimSum);
         }
-        let mut results = vec![(Case::of(Expression::constant(0)), Vec::new())];
+        let mut results = vec![(GuardedCase::of(Expression::constant(0)), Vec::new())];
         for term in terms {
             let mut next = Vec::new();
             for operand in self.term(term)? {
@@ -299,7 +304,7 @@ impl TrackLowering<'_> {
             results = next;
         }
         let name = self.fresh();
-        let finish = |(mut case, mut tracks): (Case, Vec<Track>)| {
+        let finish = |(mut case, mut tracks): (GuardedCase, Vec<Track>)| {
             tracks.push(name);
             tracks.sort_unstable();
             case.hidden.push(name);
@@ -319,14 +324,14 @@ impl TrackLowering<'_> {
             lcm.checked_mul(part.divisor / gcd(lcm, part.divisor))
         });
         let divisor = divisor.ok_or(DecideError::TooLarge)?;
-        let scaled = |part: &Constant| -> Result<(i64, i64), DecideError> {
+        let scaled = |part: &FieldConstant| -> Result<(i64, i64), DecideError> {
             let factor = divisor / part.divisor;
             let times = |number: i64| number.checked_mul(factor).ok_or(DecideError::TooLarge);
             Ok((times(part.rational)?, times(part.alpha)?))
         };
         let (rational, alpha) = scaled(&parts[0])?;
         let mut sums = vec![(
-            Case::of(Expression::default()),
+            GuardedCase::of(Expression::default()),
             Linear::constant(rational),
             Linear::constant(alpha),
         )];
@@ -363,7 +368,7 @@ impl TrackLowering<'_> {
     /// `⌊qα⌋` for a linear form `q`.
     fn floor_of_multiple(&self, q: &Linear) -> Cases {
         if q.is_constant() {
-            return Ok(vec![Case::of(Expression::constant(
+            return Ok(vec![GuardedCase::of(Expression::constant(
                 self.multiple(q.constant)?,
             ))]);
         }
@@ -374,7 +379,7 @@ impl TrackLowering<'_> {
     }
 
     /// The same without a new number, where that is possible: for a number, or the one after it, or the opposite of one of them.
-    fn floor_by_shift(&self, q: &Linear) -> Result<Option<Vec<Case>>, DecideError> {
+    fn floor_by_shift(&self, q: &Linear) -> Result<Option<Vec<GuardedCase>>, DecideError> {
         let (before, offset) = self.system().floor_by_shift();
         let mut entries = q.parts.iter();
         let (Some((&track, &coefficient)), None) = (entries.next(), entries.next()) else {
@@ -387,9 +392,9 @@ impl TrackLowering<'_> {
         };
         let shift = Linear::shift(track);
         // A multiple of α that is not 0 is no whole number: ⌊−nα⌋ is −⌊nα⌋ − 1.
-        let signed = |floor: Linear| -> Result<Case, DecideError> {
+        let signed = |floor: Linear| -> Result<GuardedCase, DecideError> {
             let down = i64::from(sign < 0);
-            Ok(Case::of(floor.times(sign)?.offset(-down)?.into()))
+            Ok(GuardedCase::of(floor.times(sign)?.offset(-down)?.into()))
         };
         let is_itself = coefficient == plain && sign.abs() == 1;
         if is_itself && q.constant == sign && before == 1 {
@@ -407,11 +412,11 @@ impl TrackLowering<'_> {
             return Ok(Some(vec![
                 even.guarded(Ir::not_negative(positive.into())),
                 down,
-                Case::of(Expression::default()).guarded(zero),
+                GuardedCase::of(Expression::default()).guarded(zero),
             ]));
         }
         let learned = self.learned_floor(track, q)?;
-        Ok(learned.map(|linear| vec![Case::of(linear.into())]))
+        Ok(learned.map(|linear| vec![GuardedCase::of(linear.into())]))
     }
 
     /// `⌊qα⌋` through a new number: `w + k = q`, or `w + k = −q`, or `q = 0`, where `⌊(w + k)α⌋` is a shift.
@@ -421,9 +426,9 @@ impl TrackLowering<'_> {
         let argument = Linear::track(name).offset(before)?;
         let positive = Ir::not_negative(argument.offset(-1)?.into());
         let positive = (positive != Ir::Constant(true)).then_some(positive);
-        let named = |sign: i64, value: Linear| -> Result<Case, DecideError> {
+        let named = |sign: i64, value: Linear| -> Result<GuardedCase, DecideError> {
             let equal = Ir::zero(argument.plus(-sign, q)?.into())?;
-            Ok(Case {
+            Ok(GuardedCase {
                 guards: [equal].into_iter().chain(positive.clone()).collect(),
                 hidden: vec![name],
                 value: value.into(),
@@ -432,18 +437,20 @@ impl TrackLowering<'_> {
         let up = Linear::shift(name).offset(offset)?;
         let mut cases = vec![named(1, up.clone())?];
         if !(q.is_never_negative() && q.constant > 0) {
-            cases.push(Case::of(Expression::constant(0)).guarded(Ir::zero(q.clone().into())?));
+            cases.push(
+                GuardedCase::of(Expression::constant(0)).guarded(Ir::zero(q.clone().into())?),
+            );
         }
         if !q.is_never_negative() {
             cases.push(named(-1, up.times(-1)?.offset(-1)?)?);
         }
-        cases.retain(Case::is_possible);
+        cases.retain(GuardedCase::is_possible);
         Ok(cases)
     }
 
-    fn constant(&self, real: &Real) -> Result<Constant, DecideError> {
+    fn constant(&self, real: &Real) -> Result<FieldConstant, DecideError> {
         if let Some((numerator, denominator)) = real.as_rational() {
-            return Ok(Constant {
+            return Ok(FieldConstant {
                 rational: small(&numerator)?,
                 alpha: 0,
                 divisor: small_natural(&denominator)?,
@@ -480,7 +487,7 @@ impl TrackLowering<'_> {
         };
         let (rational, factor, divisor) = exact().ok_or(DecideError::TooLarge)?;
         let common = gcd(gcd(rational, factor), divisor) * divisor.signum();
-        Ok(Constant {
+        Ok(FieldConstant {
             rational: rational / common,
             alpha: factor / common,
             divisor: divisor / common,
@@ -489,15 +496,15 @@ impl TrackLowering<'_> {
 }
 
 /// `(rational + alpha·α)/divisor`.
-struct Constant {
+struct FieldConstant {
     rational: i64,
     alpha: i64,
     divisor: i64,
 }
 
 fn combine(
-    left: &[Case],
-    right: &[Case],
+    left: &[GuardedCase],
+    right: &[GuardedCase],
     f: impl Fn(&Expression, &Expression) -> Result<Expression, DecideError>,
 ) -> Cases {
     let mut results = Vec::new();

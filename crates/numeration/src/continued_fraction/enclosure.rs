@@ -19,7 +19,7 @@ struct Enclosure {
 }
 
 /// Quotients, and the product of their matrices `(a 1; 1 0)`.
-struct Quotients {
+struct QuotientProduct {
     all: Vec<Integer>,
     matrix: [Integer; 4],
 }
@@ -36,7 +36,7 @@ pub(super) fn common_quotients(low: Integer, high: Integer, unit: Integer) -> Ve
         high: (high, unit),
     };
     // The first quotient is the only one that may be 0 or negative.
-    let mut quotients = Quotients::none();
+    let mut quotients = QuotientProduct::none();
     if enclosure.step(&mut quotients) {
         quotients.all.extend(enclosure.expand().all);
     }
@@ -45,7 +45,7 @@ pub(super) fn common_quotients(low: Integer, high: Integer, unit: Integer) -> Ve
 
 impl Enclosure {
     /// Takes off the first quotient; false if there is no other to look for, because the ends differ or one ends here.
-    fn step(&mut self, quotients: &mut Quotients) -> bool {
+    fn step(&mut self, quotients: &mut QuotientProduct) -> bool {
         let (a, low_rest) = (&self.low.0).div_mod(&self.low.1);
         let (b, high_rest) = (&self.high.0).div_mod(&self.high.1);
         if a != b {
@@ -63,12 +63,12 @@ impl Enclosure {
     }
 
     /// All quotients of an interval of numbers above 1.
-    fn expand(mut self) -> Quotients {
-        let mut quotients = Quotients::none();
+    fn expand(mut self) -> QuotientProduct {
+        let mut quotients = QuotientProduct::none();
         loop {
             let precision = self.precision();
             let first = match precision {
-                0..=SHORT => Quotients::none(),
+                0..=SHORT => QuotientProduct::none(),
                 _ => self.widened(precision / 2 + GUARD).expand(),
             };
             if first.all.is_empty() {
@@ -100,7 +100,7 @@ impl Enclosure {
     }
 
     /// Takes off quotients that all numbers in here have; false if an end has no other.
-    fn take_off(&mut self, quotients: &Quotients) -> bool {
+    fn take_off(&mut self, quotients: &QuotientProduct) -> bool {
         let [a, b, c, d] = &quotients.matrix;
         let even = quotients.all.len().is_multiple_of(2);
         let inverse = |(n, m): &Ratio| {
@@ -113,7 +113,7 @@ impl Enclosure {
     }
 }
 
-impl Quotients {
+impl QuotientProduct {
     fn none() -> Self {
         Self {
             all: Vec::new(),
@@ -151,7 +151,7 @@ mod tests {
             low: (low, unit.clone()),
             high: (high, unit),
         };
-        let mut quotients = Quotients::none();
+        let mut quotients = QuotientProduct::none();
         while enclosure.step(&mut quotients) {}
         quotients.all
     }

@@ -43,7 +43,7 @@ enum Expansion {
     /// Partial quotients before and within the period.
     Periodic(Vec<Integer>, Vec<Integer>),
     /// Certified as they are asked for.
-    Open(Arc<Open>),
+    Open(Arc<OpenFraction>),
 }
 
 /// A numerator and a denominator `pₖ/qₖ`.
@@ -79,7 +79,7 @@ impl ContinuedFraction {
         } else if let Some((preperiod, period)) = x.as_quadratic().and_then(|x| lagrange(&x)) {
             Expansion::Periodic(preperiod, period)
         } else {
-            Expansion::Open(Arc::new(Open {
+            Expansion::Open(Arc::new(OpenFraction {
                 real: x.clone(),
                 known: Mutex::default(),
             }))
@@ -256,7 +256,7 @@ fn other_length(all: &[Integer]) -> Vec<Integer> {
 /// The complete quotient is reduced (`x > 1`, `-1 < x' < 0`) from some index on, and the expansion is
 /// periodic from the first such index: reduced numbers have purely periodic expansions (Galois).
 fn lagrange(x: &Quadratic) -> Option<(Vec<Integer>, Vec<Integer>)> {
-    let mut state = Complete::new(x);
+    let mut state = CompleteQuotient::new(x);
     let length = usize::try_from(bits(&state.d)).unwrap_or(usize::MAX);
     let longest = MAX_PERIOD.min(MAX_PERIOD_WORK / length.max(1));
     let mut start = Vec::new();
@@ -280,14 +280,14 @@ fn lagrange(x: &Quadratic) -> Option<(Vec<Integer>, Vec<Integer>)> {
 }
 
 /// A complete quotient `(P + √D)/Q`.
-struct Complete {
+struct CompleteQuotient {
     p: Integer,
     q: Integer,
     d: Integer,
     root: Integer,
 }
 
-impl Complete {
+impl CompleteQuotient {
     /// `(a + b√d)/c` with the sign in `Q`, so that the root has coefficient 1, and widened by `c` where
     /// `Q` does not divide `D - P²` yet.
     fn new(x: &Quadratic) -> Self {
@@ -332,12 +332,12 @@ impl Complete {
 
 /// Partial quotients of a real that is known by enclosures, or by a period too long to store.
 #[derive(Debug)]
-struct Open {
+struct OpenFraction {
     real: Real,
     known: Mutex<Vec<Integer>>,
 }
 
-impl Open {
+impl OpenFraction {
     /// A convergent with denominator q is certain when the number is known up to about 1/q².
     fn certified(&self, bits: u64) -> Result<Vec<Integer>, RealError> {
         let p = 2 * bits + 64;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::leaf::{Digit, Leaf};
+use super::leaf::{Leaf, StoredDigit};
 use super::{Ladder, natural};
 use crate::natural::{Integer, Natural, One, SaturatingSub, Zero};
 use crate::system::{Inadmissible, Representation};
@@ -46,7 +46,12 @@ impl Ladder {
     }
 
     /// How many strings the lowest block, from `offset` on, may hold below the digits `above` it.
-    pub(super) fn block_limit<D: Digit>(&self, offset: usize, leaf: &Leaf, above: &[D]) -> Natural {
+    pub(super) fn block_limit<D: StoredDigit>(
+        &self,
+        offset: usize,
+        leaf: &Leaf,
+        above: &[D],
+    ) -> Natural {
         let canonical = leaf.canonical();
         match self.grammar {
             Grammar::ZeroBetweenTwos => {
@@ -73,7 +78,7 @@ impl Ladder {
     }
 
     /// The largest `j < m` for which the `j` digits from place `place` upward are `b_j, …, b₁`.
-    fn matched_above<D: Digit>(&self, place: usize, above: &[D]) -> usize {
+    fn matched_above<D: StoredDigit>(&self, place: usize, above: &[D]) -> usize {
         let matches = |j: usize| {
             let upper = above[j - 1].equals(self.first.at(place + j).unsigned_abs_ref());
             upper

@@ -1,11 +1,11 @@
 //! The lowest block of a range: digits one by one, in machine words where they fit.
 
-use super::stepping::Step;
-use super::{Ladder, Quotients, Weights};
+use super::stepping::StepDirection;
+use super::{Ladder, PeriodicSequence, Weights};
 use crate::natural::{CheckedSub, DivMod, Integer, Natural, One, SignificantBits, Zero};
 
 /// A digit as it is stored while a number is represented.
-pub(super) trait Digit: Clone + Default {
+pub(super) trait StoredDigit: Clone + Default {
     /// From a natural that is known to fit.
     fn from_natural(n: Natural) -> Self;
 
@@ -29,7 +29,7 @@ pub(super) trait Digit: Clone + Default {
     }
 }
 
-impl Digit for u64 {
+impl StoredDigit for u64 {
     fn from_natural(n: Natural) -> Self {
         Self::try_from(&n).expect("the digits of this system are machine words")
     }
@@ -47,7 +47,7 @@ impl Digit for u64 {
     }
 }
 
-impl Digit for Natural {
+impl StoredDigit for Natural {
     fn from_natural(n: Natural) -> Self {
         n
     }
@@ -72,12 +72,12 @@ pub(super) struct Leaf {
     canonical: Vec<Natural>,
     /// Row `i` writes `u_{s+i}` over `u_s, …, u_{s+m-1}`; `m` rows more than there are places.
     rows: Vec<Vec<Integer>>,
-    words: Option<Words>,
+    words: Option<LeafWords>,
 }
 
 /// The same in machine words.
 #[derive(Debug)]
-struct Words {
+struct LeafWords {
     canonical: Vec<u64>,
     rows: Vec<Vec<i64>>,
 }
@@ -89,7 +89,7 @@ const LONGEST: usize = 128;
 const WORD_BITS: u64 = 60;
 
 /// The longest block, a power of two, that machine words can count whatever the quotients.
-pub(super) fn length(first: &Quotients, rest: &[Integer], start: &[Integer]) -> usize {
+pub(super) fn length(first: &PeriodicSequence, rest: &[Integer], start: &[Integer]) -> usize {
     let m = start.len();
     let one = Integer::ONE;
     let largest = first
@@ -135,7 +135,7 @@ impl Leaf {
         let rows: Vec<Vec<Integer>> = (0..ladder.leaf + m).map(row).collect();
         let canonical = ladder.extended(canonical.to_vec(), offset, ladder.leaf + 1);
         let canonical: Vec<Natural> = canonical.into_iter().map(super::natural).collect();
-        let words = Words::new(&canonical, &rows[..ladder.leaf]);
+        let words = LeafWords::new(&canonical, &rows[..ladder.leaf]);
         Self {
             canonical,
             rows,
@@ -154,7 +154,7 @@ impl Leaf {
     }
 
     /// The digits of a rank and their weights.
-    pub(super) fn descend<D: Digit>(&self, rank: Natural, digits: &mut [D]) -> Weights {
+    pub(super) fn descend<D: StoredDigit>(&self, rank: Natural, digits: &mut [D]) -> Weights {
         if let (Some(words), Ok(rank)) = (&self.words, u64::try_from(&rank)) {
             return words.descend(rank, digits);
         }
@@ -163,7 +163,7 @@ impl Leaf {
     }
 
     /// The weights of any digits.
-    pub(super) fn weights<D: Digit>(&self, digits: &[D]) -> Weights {
+    pub(super) fn weights<D: StoredDigit>(&self, digits: &[D]) -> Weights {
         if let Some(weights) = self.words.as_ref().and_then(|words| words.weights(digits)) {
             return weights;
         }
@@ -179,16 +179,16 @@ impl Leaf {
 
     /// The block one step from the admissible `block`, and what that adds to the weights; `None` if it
     /// leaves the range below `limit`.
-    pub(super) fn neighbour<D: Digit>(
+    pub(super) fn neighbour<D: StoredDigit>(
         &self,
         block: &[D],
-        step: Step,
+        step: StepDirection,
         limit: &Natural,
     ) -> Option<(Vec<D>, Weights)> {
         let value = self.value(block);
         let value = match step {
-            Step::Down => value.checked_sub(Natural::ONE)?,
-            Step::Up => value + Natural::ONE,
+            StepDirection::Down => value.checked_sub(Natural::ONE)?,
+            StepDirection::Up => value + Natural::ONE,
         };
         if value >= *limit {
             return None;
@@ -207,7 +207,7 @@ impl Leaf {
         self.canonical.len() - 1
     }
 
-    fn value<D: Digit>(&self, block: &[D]) -> Natural {
+    fn value<D: StoredDigit>(&self, block: &[D]) -> Natural {
         if let Some(value) = self.words.as_ref().and_then(|words| words.value(block)) {
             return Natural::from(value);
         }
@@ -218,7 +218,7 @@ impl Leaf {
     }
 }
 
-impl Words {
+impl LeafWords {
     fn new(canonical: &[Natural], rows: &[Vec<Integer>]) -> Option<Self> {
         let counted = canonical
             .last()
@@ -240,7 +240,7 @@ impl Words {
         Some(Self { canonical, rows })
     }
 
-    fn descend<D: Digit>(&self, mut rank: u64, digits: &mut [D]) -> Weights {
+    fn descend<D: StoredDigit>(&self, mut rank: u64, digits: &mut [D]) -> Weights {
         let mut weights = vec![0i128; self.rows[0].len()];
         for ((digit, element), row) in digits.iter_mut().zip(&self.canonical).zip(&self.rows).rev()
         {
@@ -261,7 +261,7 @@ impl Words {
     }
 
     /// `None` if the digits, which need not be admissible, are too large.
-    fn weights<D: Digit>(&self, digits: &[D]) -> Option<Weights> {
+    fn weights<D: StoredDigit>(&self, digits: &[D]) -> Option<Weights> {
         let mut weights = vec![0i128; self.rows[0].len()];
         for (digit, row) in digits.iter().zip(&self.rows) {
             // 128 places, entries and digits of 60 bits: no overflow.
@@ -273,7 +273,7 @@ impl Words {
         Some(weights.into_iter().map(Integer::from).collect())
     }
 
-    fn value<D: Digit>(&self, block: &[D]) -> Option<u64> {
+    fn value<D: StoredDigit>(&self, block: &[D]) -> Option<u64> {
         block
             .iter()
             .zip(&self.canonical)
@@ -304,7 +304,7 @@ impl Lowest {
     }
 
     /// The digits of a number below the element after the block.
-    pub(super) fn descend<D: Digit>(&self, n: Natural, digits: &mut [D]) {
+    pub(super) fn descend<D: StoredDigit>(&self, n: Natural, digits: &mut [D]) {
         let (Some(words), Ok(word)) = (&self.words, u64::try_from(&n)) else {
             return greedy(n, &self.basis, digits);
         };
@@ -313,7 +313,7 @@ impl Lowest {
 }
 
 /// Digits over a small basis in machine words, from the top.
-fn greedy_words<D: Digit>(mut n: u64, basis: &[u64], digits: &mut [D]) {
+fn greedy_words<D: StoredDigit>(mut n: u64, basis: &[u64], digits: &mut [D]) {
     for (digit, element) in digits.iter_mut().zip(basis).rev() {
         if n < *element {
             *digit = D::default();
@@ -330,7 +330,7 @@ fn greedy_words<D: Digit>(mut n: u64, basis: &[u64], digits: &mut [D]) {
 }
 
 /// Digits over a small basis, from the top; `n` is below the element after it.
-fn greedy<D: Digit>(mut n: Natural, basis: &[Natural], digits: &mut [D]) {
+fn greedy<D: StoredDigit>(mut n: Natural, basis: &[Natural], digits: &mut [D]) {
     for (digit, element) in digits.iter_mut().zip(basis).rev() {
         if n < *element {
             *digit = D::default();

@@ -20,13 +20,13 @@ use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 use crate::system::Representation;
 
 pub(crate) use grammar::Grammar;
-use leaf::{Digit, Leaf, Lowest};
+use leaf::{Leaf, Lowest, StoredDigit};
 
 /// A numeration system whose basis obeys a recurrence.
 #[derive(Debug)]
 pub(crate) struct Ladder {
     /// `b₁(1), b₁(2), …`.
-    first: Quotients,
+    first: PeriodicSequence,
     /// `b₂, …, b_m`.
     rest: Vec<Integer>,
     /// `u₀, …, u_{m-1}`.
@@ -35,7 +35,7 @@ pub(crate) struct Ladder {
     /// Places of the lowest block, where digits are found one by one.
     leaf: usize,
     /// What is known about the ranges that start at an offset of each class.
-    classes: Vec<OnceLock<Box<Class>>>,
+    classes: Vec<OnceLock<Box<RangeClass>>>,
     /// The lowest ranges, over the basis itself.
     spine: Box<Spine>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Ladder {
 struct Spine {
     lowest: OnceLock<Lowest>,
     /// The element of the basis after each range, and how to split that range.
-    ranges: [OnceLock<(Natural, Option<Split>)>; LEVELS],
+    ranges: [OnceLock<(Natural, Option<RangeSplit>)>; LEVELS],
 }
 
 /// A system that is a ladder with a name.
@@ -59,14 +59,14 @@ pub(crate) trait LadderSystem: std::fmt::Debug + Send + Sync {
 
 /// An infinite sequence of positive integers that is periodic from some place on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Quotients {
+pub(crate) struct PeriodicSequence {
     start: Vec<Integer>,
     period: Vec<Integer>,
 }
 
 /// Ranges of `leaf·2^level` places that start at one place.
 #[derive(Debug)]
-struct Class {
+struct RangeClass {
     /// The canonical basis in the window at the start.
     canonical: Vec<Integer>,
     leaf: Leaf,
@@ -84,12 +84,12 @@ struct Rung {
     /// How many admissible strings there are.
     count: Natural,
     /// What splitting it in the middle takes; unset until it is split.
-    split: OnceLock<Split>,
+    split: OnceLock<RangeSplit>,
 }
 
 /// How to find the upper half of a number in a range.
 #[derive(Debug)]
-struct Split {
+struct RangeSplit {
     /// The basis in the window at the middle.
     window: Vec<Integer>,
     /// `count of the upper half / end of the range`, times `2^scale`, rounded down.
@@ -102,7 +102,7 @@ struct Split {
 /// Coefficients of a value over `u_s, …, u_{s+m-1}`.
 type Weights = Vec<Integer>;
 
-impl Quotients {
+impl PeriodicSequence {
     /// A sequence with its period; `None` if the period is empty or a member is below 1.
     pub(crate) fn new(start: Vec<Integer>, period: Vec<Integer>) -> Option<Self> {
         let sound = !period.is_empty() && start.iter().chain(&period).all(|a| *a >= 1);
@@ -141,7 +141,7 @@ impl Quotients {
 impl Ladder {
     /// The system with `start = u₀, …, u_{m-1}`; the callers know that it is sound.
     pub(crate) fn new(
-        first: Quotients,
+        first: PeriodicSequence,
         rest: Vec<Integer>,
         start: Vec<Integer>,
         grammar: Grammar,
@@ -216,12 +216,12 @@ impl Ladder {
         basis
     }
 
-    fn class(&self, offset: usize) -> &Class {
+    fn class(&self, offset: usize) -> &RangeClass {
         let offset = self.first.class(offset);
         self.classes[offset].get_or_init(|| {
             let canonical = self.canonical_start(offset);
             let leaf = Leaf::new(self, &canonical, offset);
-            Box::new(Class {
+            Box::new(RangeClass {
                 canonical,
                 leaf,
                 rungs: std::array::from_fn(|_| OnceLock::new()),
@@ -255,14 +255,20 @@ impl Ladder {
     }
 
     /// How to split the range above `offset` over the canonical basis.
-    fn split(&self, offset: usize, level: usize) -> &Split {
+    fn split(&self, offset: usize, level: usize) -> &RangeSplit {
         let rung = self.rung(offset, level);
         rung.split.get_or_init(|| {
             self.split_of(offset, level, &self.class(offset).canonical, &rung.count)
         })
     }
 
-    fn split_of(&self, offset: usize, level: usize, start: &[Integer], end: &Natural) -> Split {
+    fn split_of(
+        &self,
+        offset: usize,
+        level: usize,
+        start: &[Integer],
+        end: &Natural,
+    ) -> RangeSplit {
         let window = apply(&self.rung(offset, level - 1).matrix, start);
         let count = &self.rung(offset + self.places(level - 1), level - 1).count;
         let surplus = end
@@ -270,7 +276,7 @@ impl Ladder {
             .saturating_sub(count.significant_bits() + GUARD);
         let scale = count.significant_bits() + 2 * GUARD;
         let ratio = (count << scale) / ((end >> surplus) + Natural::ONE);
-        Split {
+        RangeSplit {
             window,
             ratio,
             scale,
@@ -280,7 +286,7 @@ impl Ladder {
 
     /// The element of the basis after the lowest range, and how to split that range over the basis
     /// itself instead of the canonical one.
-    fn spine(&self, level: usize) -> &(Natural, Option<Split>) {
+    fn spine(&self, level: usize) -> &(Natural, Option<RangeSplit>) {
         self.spine.ranges[level].get_or_init(|| {
             let end = natural(dot(&self.rung(0, level).matrix[0], &self.start));
             let split = (level > 0).then(|| self.split_of(0, level, &self.start, &end));
@@ -288,7 +294,7 @@ impl Ladder {
         })
     }
 
-    fn digits_of<D: Digit>(&self, n: &Natural, watch: &dyn Watch) -> Result<Vec<D>, Stopped> {
+    fn digits_of<D: StoredDigit>(&self, n: &Natural, watch: &dyn Watch) -> Result<Vec<D>, Stopped> {
         let mut top = 0;
         while self.spine(top).0 <= *n {
             ask(watch, top)?;
@@ -333,7 +339,7 @@ impl Ladder {
         lower.into_iter().enumerate().map(add).collect()
     }
 
-    fn value_of<D: Digit>(&self, digits: &[D]) -> Natural {
+    fn value_of<D: StoredDigit>(&self, digits: &[D]) -> Natural {
         let mut level = 0;
         while self.places(level) < digits.len() {
             level += 1;
@@ -341,7 +347,7 @@ impl Ladder {
         natural(dot(&self.weights_of(0, level, digits), &self.start))
     }
 
-    fn weights_of<D: Digit>(&self, offset: usize, level: usize, digits: &[D]) -> Weights {
+    fn weights_of<D: StoredDigit>(&self, offset: usize, level: usize, digits: &[D]) -> Weights {
         if level == 0 || digits.is_empty() {
             return self.class(offset).leaf.weights(digits);
         }
@@ -371,7 +377,7 @@ fn ask(watch: &dyn Watch, level: usize) -> Result<(), Stopped> {
 /// about `2^-GUARD`.
 const GUARD: u64 = 64;
 
-impl Split {
+impl RangeSplit {
     /// About the rank of the upper half of `n`.
     fn estimate(&self, n: &Natural) -> Natural {
         ((n >> self.surplus) * &self.ratio) >> self.scale

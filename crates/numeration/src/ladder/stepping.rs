@@ -3,15 +3,15 @@
 //! The digits of an estimated rank are found first, and with them its weights and its exact value; a
 //! neighbouring string nearly always differs in the lowest block only.
 
-use super::leaf::Digit;
-use super::{Ladder, Split, Weights, ask, dot, natural};
+use super::leaf::StoredDigit;
+use super::{Ladder, RangeSplit, Weights, ask, dot, natural};
 use watch::{Stopped, Watch};
 
 use crate::natural::{Integer, Natural, One};
 
 impl Ladder {
     /// The digits of the string of a given rank above `offset`, and their weights.
-    fn descend<D: Digit>(
+    fn descend<D: StoredDigit>(
         &self,
         offset: usize,
         level: usize,
@@ -37,12 +37,12 @@ impl Ladder {
 
     /// The largest admissible upper half, above `offset`, whose value is at most `n`: what it leaves of
     /// `n`, and its weights.
-    pub(super) fn upper_half<D: Digit>(
+    pub(super) fn upper_half<D: StoredDigit>(
         &self,
         n: &Natural,
         offset: usize,
         level: usize,
-        split: &Split,
+        split: &RangeSplit,
         digits: &mut [D],
         watch: &dyn Watch,
     ) -> Result<(Natural, Weights), Stopped> {
@@ -52,8 +52,14 @@ impl Ladder {
         let mut rest = Integer::from(n) - dot(&weights, &split.window);
         while rest < 0 {
             rank -= Natural::ONE;
-            let below =
-                self.neighbour((offset, level), &rank, Step::Down, digits, &weights, watch)?;
+            let below = self.neighbour(
+                (offset, level),
+                &rank,
+                StepDirection::Down,
+                digits,
+                &weights,
+                watch,
+            )?;
             rest -= dot(&below.change, &split.window);
             below.apply(digits, &mut weights);
         }
@@ -62,8 +68,14 @@ impl Ladder {
             if rank >= *count {
                 break;
             }
-            let above =
-                self.neighbour((offset, level), &rank, Step::Up, digits, &weights, watch)?;
+            let above = self.neighbour(
+                (offset, level),
+                &rank,
+                StepDirection::Up,
+                digits,
+                &weights,
+                watch,
+            )?;
             let growth = dot(&above.change, &split.window);
             if growth > rest {
                 break;
@@ -77,11 +89,11 @@ impl Ladder {
     /// The string of `rank` in the range of this level above `offset`, which is one step from that of `digits`.
     ///
     /// Nearly always only the lowest block changes; otherwise the string is made anew.
-    fn neighbour<D: Digit>(
+    fn neighbour<D: StoredDigit>(
         &self,
         (offset, level): (usize, usize),
         rank: &Natural,
-        step: Step,
+        step: StepDirection,
         digits: &[D],
         weights: &Weights,
         watch: &dyn Watch,
@@ -103,7 +115,7 @@ impl Ladder {
 
 /// To the next or the previous string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum StepDirection {
     Up,
     Down,
 }

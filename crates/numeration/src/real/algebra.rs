@@ -6,9 +6,9 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::expression::{Factor, Kind, Node, Sum};
+use super::expression::{ExpressionForm, ExpressionNode, Factor, Sum};
 use super::surd::Surd;
-use super::{MAX_BITS, Real, RealError, Value};
+use super::{MAX_BITS, Real, RealError, RealValue};
 use crate::natural::{Integer, Natural, One, Zero};
 
 /// Largest order of a root and largest exponent of a computable power.
@@ -44,8 +44,8 @@ impl Real {
     #[must_use]
     pub fn neg(&self) -> Self {
         match &self.value {
-            Value::Exact(surd) => Self::exact(surd.neg()),
-            Value::Computable(_) => {
+            RealValue::Exact(surd) => Self::exact(surd.neg()),
+            RealValue::Computable(_) => {
                 let Sum { constant, terms } = self.as_sum();
                 let terms = terms.into_iter().map(|(q, node)| (q.neg(), node)).collect();
                 Sum {
@@ -100,8 +100,8 @@ impl Real {
             return Ok(Self::from(1));
         }
         match &self.value {
-            Value::Exact(surd) => power_of_surd(surd, exponent),
-            Value::Computable(_) => {
+            RealValue::Exact(surd) => power_of_surd(surd, exponent),
+            RealValue::Computable(_) => {
                 let k = small_exponent(exponent)?;
                 let k = i64::try_from(k).map_err(|_| RealError::TooLarge)?;
                 self.as_product(k)?.into_real()
@@ -109,10 +109,10 @@ impl Real {
         }
     }
 
-    pub(super) fn node_kind(&self) -> Option<&Kind> {
+    pub(super) fn node_kind(&self) -> Option<&ExpressionForm> {
         match &self.value {
-            Value::Exact(_) => None,
-            Value::Computable(node) => Some(&node.kind),
+            RealValue::Exact(_) => None,
+            RealValue::Computable(node) => Some(&node.kind),
         }
     }
 
@@ -130,7 +130,7 @@ impl Real {
 
     fn as_sum(&self) -> Sum {
         match &self.value {
-            Value::Exact(surd) => {
+            RealValue::Exact(surd) => {
                 let root = surd
                     .pure_root()
                     .map(|root| (surd.root_coefficient(), surd_node(root)));
@@ -139,8 +139,8 @@ impl Real {
                     terms: root.into_iter().collect(),
                 }
             }
-            Value::Computable(node) => match &node.kind {
-                Kind::Sum(sum) => sum.clone(),
+            RealValue::Computable(node) => match &node.kind {
+                ExpressionForm::Sum(sum) => sum.clone(),
                 _ => Sum {
                     constant: zero(),
                     terms: vec![(one(), Arc::clone(node))],
@@ -150,20 +150,20 @@ impl Real {
     }
 
     /// `self^exponent` as a product; the number is not 0 if the exponent is negative.
-    fn as_product(&self, exponent: i64) -> Result<Product, RealError> {
-        let mut product = Product {
+    fn as_product(&self, exponent: i64) -> Result<SimplifiedProduct, RealError> {
+        let mut product = SimplifiedProduct {
             rational: one(),
             factors: Vec::new(),
             rest: Vec::new(),
         };
         match self.node_kind() {
-            Some(Kind::Product(factors)) => {
+            Some(ExpressionForm::Product(factors)) => {
                 for (node, e) in factors {
                     let e = e.checked_mul(exponent).ok_or(RealError::TooLarge)?;
                     product.insert(Arc::clone(node), e)?;
                 }
             }
-            Some(Kind::Sum(sum)) if sum.constant.is_zero() && sum.terms.len() == 1 => {
+            Some(ExpressionForm::Sum(sum)) if sum.constant.is_zero() && sum.terms.len() == 1 => {
                 let (q, node) = &sum.terms[0];
                 product = Self::computable(Arc::clone(node)).as_product(exponent)?;
                 product.rational =
@@ -171,8 +171,8 @@ impl Real {
             }
             _ => {
                 let node = match &self.value {
-                    Value::Computable(node) => Arc::clone(node),
-                    Value::Exact(surd) => surd_node(surd.clone()),
+                    RealValue::Computable(node) => Arc::clone(node),
+                    RealValue::Exact(surd) => surd_node(surd.clone()),
                 };
                 product.insert(node, exponent)?;
             }
@@ -183,7 +183,11 @@ impl Real {
     /// Sums of square roots multiplied out, so that they can cancel; `None` for anything else.
     fn expanded_product(&self, other: &Self) -> Option<Result<Self, RealError>> {
         let (x, y) = (self.as_sum(), other.as_sum());
-        let only_roots = |s: &Sum| s.terms.iter().all(|(_, n)| matches!(n.kind, Kind::Surd(_)));
+        let only_roots = |s: &Sum| {
+            s.terms
+                .iter()
+                .all(|(_, n)| matches!(n.kind, ExpressionForm::Surd(_)))
+        };
         if !only_roots(&x) || !only_roots(&y) || x.terms.len() * y.terms.len() > MAX_EXPANSION {
             return None;
         }
@@ -198,7 +202,7 @@ impl Sum {
             [(q, node)] if q.is_integer(1) && self.constant.is_zero() => {
                 Real::computable(Arc::clone(node))
             }
-            _ => Real::computable(Node::unchecked(Kind::Sum(self))),
+            _ => Real::computable(ExpressionNode::unchecked(ExpressionForm::Sum(self))),
         }
     }
 
@@ -211,7 +215,7 @@ impl Sum {
         match self.terms.as_slice() {
             [] => Ok(Real::exact(self.constant)),
             [(q, node)] => match &node.kind {
-                Kind::Surd(root) => {
+                ExpressionForm::Surd(root) => {
                     let multiple = root.mul(q).expect("a rational lies in every field");
                     bounded(
                         multiple
@@ -222,21 +226,25 @@ impl Sum {
                 _ if q.is_integer(1) && self.constant.is_zero() => {
                     Ok(Real::computable(Arc::clone(node)))
                 }
-                _ => Ok(Real::computable(Node::new(Kind::Sum(self))?)),
+                _ => Ok(Real::computable(ExpressionNode::new(ExpressionForm::Sum(
+                    self,
+                ))?)),
             },
-            _ => Ok(Real::computable(Node::new(Kind::Sum(self))?)),
+            _ => Ok(Real::computable(ExpressionNode::new(ExpressionForm::Sum(
+                self,
+            ))?)),
         }
     }
 }
 
 /// `rational · Π factors · Π rest`, where `rest` came out of exact simplification.
-struct Product {
+struct SimplifiedProduct {
     rational: Surd,
     factors: Vec<Factor>,
     rest: Vec<Real>,
 }
 
-impl Product {
+impl SimplifiedProduct {
     fn multiply(&mut self, other: Self) -> Result<(), RealError> {
         self.rational = rational_product(&self.rational, &other.rational)?;
         self.rest.extend(other.rest);
@@ -247,8 +255,8 @@ impl Product {
     }
 
     /// Multiplies by `node^exponent`, merging it with an equal node or a surd of its field.
-    fn insert(&mut self, node: Arc<Node>, exponent: i64) -> Result<(), RealError> {
-        if let Kind::Surd(surd) = &node.kind {
+    fn insert(&mut self, node: Arc<ExpressionNode>, exponent: i64) -> Result<(), RealError> {
+        if let ExpressionForm::Surd(surd) = &node.kind {
             return self.insert_surd(signed_power(surd, exponent)?);
         }
         let place = self.factors.iter().position(|(known, _)| known.same(&node));
@@ -257,7 +265,7 @@ impl Product {
         if exponent.unsigned_abs() > MAX_EXPONENT {
             return Err(RealError::TooLarge);
         }
-        if let Kind::Root(k, x) = &node.kind {
+        if let ExpressionForm::Root(k, x) = &node.kind {
             let k = i64::try_from(*k).map_err(|_| RealError::TooLarge)?;
             let whole = exponent.div_euclid(k);
             exponent = exponent.rem_euclid(k);
@@ -287,7 +295,7 @@ impl Product {
         if surd.bits() > MAX_BITS {
             return Err(RealError::TooLarge);
         }
-        let is_surd = |(node, _): &Factor| matches!(node.kind, Kind::Surd(_));
+        let is_surd = |(node, _): &Factor| matches!(node.kind, ExpressionForm::Surd(_));
         if let Some(i) = self.factors.iter().position(is_surd) {
             // Surds of different fields are multiplied out into one sum of square roots.
             let other = Real::computable(self.factors.swap_remove(i).0);
@@ -300,7 +308,7 @@ impl Product {
     /// A surd factor that multiplies with `surd` into one surd, and the product.
     fn surd_to_merge(&self, surd: &Surd) -> Option<(usize, Surd)> {
         self.factors.iter().enumerate().find_map(|(i, (node, _))| {
-            let Kind::Surd(other) = &node.kind else {
+            let ExpressionForm::Surd(other) = &node.kind else {
                 return None;
             };
             Some((
@@ -314,7 +322,7 @@ impl Product {
         let product = match self.factors.as_slice() {
             [] => Real::from(1),
             [(node, 1)] => Real::computable(Arc::clone(node)),
-            _ => Real::computable(Node::new(Kind::Product(self.factors))?),
+            _ => Real::computable(ExpressionNode::new(ExpressionForm::Product(self.factors))?),
         };
         let scaled = product.mul(&Real::exact(self.rational))?;
         self.rest
@@ -331,8 +339,8 @@ fn one() -> Surd {
     Surd::integer(Integer::ONE)
 }
 
-fn surd_node(surd: Surd) -> Arc<Node> {
-    Node::new(Kind::Surd(surd)).expect("a leaf is small")
+fn surd_node(surd: Surd) -> Arc<ExpressionNode> {
+    ExpressionNode::new(ExpressionForm::Surd(surd)).expect("a leaf is small")
 }
 
 pub(super) fn bounded(surd: Surd) -> Result<Real, RealError> {
@@ -354,13 +362,13 @@ pub(super) fn rational_product(x: &Surd, y: &Surd) -> Result<Surd, RealError> {
     Ok(x.mul(y).expect("rationals multiply"))
 }
 
-fn add_term(terms: &mut Vec<(Surd, Arc<Node>)>, (q, node): (Surd, Arc<Node>)) {
+fn add_term(terms: &mut Vec<(Surd, Arc<ExpressionNode>)>, (q, node): (Surd, Arc<ExpressionNode>)) {
     for (old, known) in terms.iter_mut() {
         if known.same(&node) {
             *old = rational_sum(old, &q);
             return;
         }
-        if let (Kind::Surd(x), Kind::Surd(y)) = (&known.kind, &node.kind) {
+        if let (ExpressionForm::Surd(x), ExpressionForm::Surd(y)) = (&known.kind, &node.kind) {
             let multiple = y.mul(&q).expect("a rational lies in every field");
             if let Some(ratio) = multiple.mul(&x.inverse()).filter(Surd::is_rational) {
                 *old = rational_sum(old, &ratio);
@@ -374,7 +382,7 @@ fn add_term(terms: &mut Vec<(Surd, Arc<Node>)>, (q, node): (Surd, Arc<Node>)) {
 fn multiply_out(x: &Sum, y: &Sum) -> Result<Real, RealError> {
     let summands = |s: &Sum| -> Vec<Surd> {
         let roots = s.terms.iter().filter_map(|(q, node)| match &node.kind {
-            Kind::Surd(root) => root.mul(q),
+            ExpressionForm::Surd(root) => root.mul(q),
             _ => None,
         });
         std::iter::once(s.constant.clone())

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::expression::{Kind, Node, Sum};
+use super::expression::{ExpressionForm, ExpressionNode, Sum};
 use super::surd::Surd;
-use super::{Real, Value};
+use super::{Real, RealValue};
 use crate::natural::Integer;
 
 impl fmt::Display for Real {
@@ -16,12 +16,12 @@ impl fmt::Display for Real {
 /// A text with how tightly it binds.
 struct Printed {
     text: String,
-    binding: Binding,
+    binding: RealPrecedence,
 }
 
 /// From loose to tight: what needs parentheses where.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Binding {
+enum RealPrecedence {
     Sum,
     Product,
     Power,
@@ -29,11 +29,11 @@ enum Binding {
 }
 
 impl Printed {
-    fn new(text: String, binding: Binding) -> Self {
+    fn new(text: String, binding: RealPrecedence) -> Self {
         Self { text, binding }
     }
 
-    fn at_least(self, binding: Binding) -> String {
+    fn at_least(self, binding: RealPrecedence) -> String {
         if self.binding >= binding {
             self.text
         } else {
@@ -45,8 +45,8 @@ impl Printed {
 impl Real {
     fn printed(&self) -> Printed {
         match &self.value {
-            Value::Exact(surd) => surd.printed(),
-            Value::Computable(node) => node.printed(),
+            RealValue::Exact(surd) => surd.printed(),
+            RealValue::Computable(node) => node.printed(),
         }
     }
 }
@@ -56,38 +56,43 @@ impl Surd {
         let Some(root) = &self.root else {
             return multiple(&self.a, &self.c, None);
         };
-        let root = Printed::new(format!("sqrt({})", root.square()), Binding::Atom);
+        let root = Printed::new(format!("sqrt({})", root.square()), RealPrecedence::Atom);
         if self.a == 0 {
             return multiple(&self.b, &self.c, Some(root));
         }
         let one = Integer::from(1);
         let root = multiple(&self.b, &one, Some(root)).text;
         let sign = if self.b > 0 { "+" } else { "" };
-        let sum = Printed::new(format!("{}{sign}{root}", self.a), Binding::Sum);
+        let sum = Printed::new(format!("{}{sign}{root}", self.a), RealPrecedence::Sum);
         if self.c == 1 {
             return sum;
         }
         Printed::new(
-            format!("{}/{}", sum.at_least(Binding::Product), self.c),
-            Binding::Product,
+            format!("{}/{}", sum.at_least(RealPrecedence::Product), self.c),
+            RealPrecedence::Product,
         )
     }
 }
 
-impl Node {
+impl ExpressionNode {
     fn printed(&self) -> Printed {
-        let call = |name: &str, x: &Real| Printed::new(format!("{name}({x})"), Binding::Atom);
+        let call =
+            |name: &str, x: &Real| Printed::new(format!("{name}({x})"), RealPrecedence::Atom);
         match &self.kind {
-            Kind::Pi => Printed::new("pi".to_owned(), Binding::Atom),
-            Kind::Surd(surd) => surd.printed(),
-            Kind::Exp(x) if *x == Real::from(1) => Printed::new("e".to_owned(), Binding::Atom),
-            Kind::Exp(x) => call("exp", x),
-            Kind::Ln(x) => call("ln", x),
-            Kind::Root(2, x) => call("sqrt", x),
-            Kind::Root(3, x) => call("cbrt", x),
-            Kind::Root(k, x) => Printed::new(format!("root({k}, {x})"), Binding::Atom),
-            Kind::Sum(sum) => sum.printed(),
-            Kind::Product(_) => multiple(
+            ExpressionForm::Pi => Printed::new("pi".to_owned(), RealPrecedence::Atom),
+            ExpressionForm::Surd(surd) => surd.printed(),
+            ExpressionForm::Exp(x) if *x == Real::from(1) => {
+                Printed::new("e".to_owned(), RealPrecedence::Atom)
+            }
+            ExpressionForm::Exp(x) => call("exp", x),
+            ExpressionForm::Ln(x) => call("ln", x),
+            ExpressionForm::Root(2, x) => call("sqrt", x),
+            ExpressionForm::Root(3, x) => call("cbrt", x),
+            ExpressionForm::Root(k, x) => {
+                Printed::new(format!("root({k}, {x})"), RealPrecedence::Atom)
+            }
+            ExpressionForm::Sum(sum) => sum.printed(),
+            ExpressionForm::Product(_) => multiple(
                 &Integer::from(1),
                 &Integer::from(1),
                 Some(product(self, true)),
@@ -115,12 +120,13 @@ impl Sum {
             }
             text.push_str(part);
         }
-        Printed::new(text, Binding::Sum)
+        Printed::new(text, RealPrecedence::Sum)
     }
 }
 
-fn scaled(q: &Surd, node: &Node) -> Printed {
-    let only_divisors = matches!(&node.kind, Kind::Product(f) if f.iter().all(|(_, e)| *e < 0));
+fn scaled(q: &Surd, node: &ExpressionNode) -> Printed {
+    let only_divisors =
+        matches!(&node.kind, ExpressionForm::Product(f) if f.iter().all(|(_, e)| *e < 0));
     if only_divisors {
         let start = q.a.to_string();
         let divisors = product(node, false).text;
@@ -129,13 +135,13 @@ fn scaled(q: &Surd, node: &Node) -> Printed {
         } else {
             format!("{start}{divisors}/{}", q.c)
         };
-        return signed(text, Binding::Product);
+        return signed(text, RealPrecedence::Product);
     }
     let unit = match &node.kind {
-        Kind::Product(_) => product(node, true),
+        ExpressionForm::Product(_) => product(node, true),
         _ => node.printed(),
     };
-    if unit.text.starts_with('(') && matches!(&node.kind, Kind::Product(_)) {
+    if unit.text.starts_with('(') && matches!(&node.kind, ExpressionForm::Product(_)) {
         // A number in front of a sum would be multiplied into it when it is read again.
         return trailing(&q.a, &q.c, &unit.text);
     }
@@ -153,7 +159,7 @@ fn trailing(n: &Integer, d: &Integer, unit: &str) -> Printed {
     if *d != 1 {
         text = format!("{text}/{d}");
     }
-    signed(text, Binding::Product)
+    signed(text, RealPrecedence::Product)
 }
 
 /// `n·unit/d`, without the parts that are 1.
@@ -165,16 +171,16 @@ fn multiple(n: &Integer, d: &Integer, unit: Option<Printed>) -> Printed {
             format!("{n}/{d}")
         };
         let binding = if *d == 1 {
-            Binding::Atom
+            RealPrecedence::Atom
         } else {
-            Binding::Product
+            RealPrecedence::Product
         };
         return signed(text, binding);
     };
     if *n == 1 && *d == 1 {
         return unit;
     }
-    let unit = unit.at_least(Binding::Product);
+    let unit = unit.at_least(RealPrecedence::Product);
     let mut text = match n {
         n if *n == 1 => unit,
         n if *n == -1 => format!("-{unit}"),
@@ -183,13 +189,13 @@ fn multiple(n: &Integer, d: &Integer, unit: Option<Printed>) -> Printed {
     if *d != 1 {
         text = format!("{text}/{d}");
     }
-    signed(text, Binding::Product)
+    signed(text, RealPrecedence::Product)
 }
 
 /// A leading minus binds like a sum, wherever it is put.
-fn signed(text: String, binding: Binding) -> Printed {
+fn signed(text: String, binding: RealPrecedence) -> Printed {
     let binding = if text.starts_with('-') {
-        Binding::Sum
+        RealPrecedence::Sum
     } else {
         binding
     };
@@ -197,13 +203,13 @@ fn signed(text: String, binding: Binding) -> Printed {
 }
 
 /// The factors of a product, those with negative exponents last; with a leading 1 if there are only such.
-fn product(node: &Node, leading_one: bool) -> Printed {
-    let Kind::Product(factors) = &node.kind else {
+fn product(node: &ExpressionNode, leading_one: bool) -> Printed {
+    let ExpressionForm::Product(factors) = &node.kind else {
         return node.printed();
     };
-    let power = |node: &Node, e: u64| match e {
-        1 => node.printed().at_least(Binding::Power),
-        e => format!("{}^{e}", node.printed().at_least(Binding::Atom)),
+    let power = |node: &ExpressionNode, e: u64| match e {
+        1 => node.printed().at_least(RealPrecedence::Power),
+        e => format!("{}^{e}", node.printed().at_least(RealPrecedence::Atom)),
     };
     let above: Vec<String> = factors
         .iter()
@@ -218,5 +224,5 @@ fn product(node: &Node, leading_one: bool) -> Printed {
         text.push('/');
         text.push_str(&power(n, e.unsigned_abs()));
     }
-    Printed::new(text, Binding::Product)
+    Printed::new(text, RealPrecedence::Product)
 }

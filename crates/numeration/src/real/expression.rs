@@ -6,27 +6,27 @@
 
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
-use super::interval::Interval;
+use super::interval::DyadicInterval;
 use super::nature::Nature;
 use super::surd::Surd;
-use super::{MAX_DEPTH, MAX_SIZE, Real, RealError, Value, series};
+use super::{MAX_DEPTH, MAX_SIZE, Real, RealError, RealValue, series};
 use crate::natural::{Integer, One, bits};
 use watch::locked;
 
 /// An expression with its size and its best enclosure so far.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(super) struct ExpressionNode {
+    pub(super) kind: ExpressionForm,
     pub(super) depth: u32,
     pub(super) size: u32,
     /// Found once: expressions share their parts.
     pub(super) nature: OnceLock<Nature>,
-    known: Mutex<Option<(u64, Interval)>>,
+    known: Mutex<Option<(u64, DyadicInterval)>>,
 }
 
 /// The forms of an expression.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum ExpressionForm {
     /// The circle number.
     Pi,
     /// A quadratic irrational inside a sum or product that leaves its field. In sums: `√D` alone.
@@ -47,28 +47,29 @@ pub(super) enum Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub(super) constant: Surd,
-    pub(super) terms: Vec<(Surd, Arc<Node>)>,
+    pub(super) terms: Vec<(Surd, Arc<ExpressionNode>)>,
 }
 
 /// A node with its exponent.
-pub(super) type Factor = (Arc<Node>, i64);
+pub(super) type Factor = (Arc<ExpressionNode>, i64);
 
 /// The one node of π, so that its enclosure is shared by all.
-pub(super) fn pi() -> Arc<Node> {
-    static PI: LazyLock<Arc<Node>> = LazyLock::new(|| Arc::new(Node::leaf(Kind::Pi)));
+pub(super) fn pi() -> Arc<ExpressionNode> {
+    static PI: LazyLock<Arc<ExpressionNode>> =
+        LazyLock::new(|| Arc::new(ExpressionNode::leaf(ExpressionForm::Pi)));
     Arc::clone(&PI)
 }
 
 /// The one node of e.
-pub(super) fn e() -> Arc<Node> {
-    static E: LazyLock<Arc<Node>> =
-        LazyLock::new(|| Arc::new(Node::leaf(Kind::Exp(Real::from(1)))));
+pub(super) fn e() -> Arc<ExpressionNode> {
+    static E: LazyLock<Arc<ExpressionNode>> =
+        LazyLock::new(|| Arc::new(ExpressionNode::leaf(ExpressionForm::Exp(Real::from(1)))));
     Arc::clone(&E)
 }
 
-impl Node {
+impl ExpressionNode {
     /// A node, refused if it is too deep or too large.
-    pub(super) fn new(kind: Kind) -> Result<Arc<Self>, RealError> {
+    pub(super) fn new(kind: ExpressionForm) -> Result<Arc<Self>, RealError> {
         let node = Self::unchecked(kind);
         if node.depth > MAX_DEPTH || node.size > MAX_SIZE {
             return Err(RealError::TooComplex);
@@ -77,23 +78,25 @@ impl Node {
     }
 
     /// A node whose parts are known to be small enough.
-    pub(super) fn unchecked(kind: Kind) -> Arc<Self> {
+    pub(super) fn unchecked(kind: ExpressionForm) -> Arc<Self> {
         let (mut depth, mut size) = (0u32, 1u32);
         let mut child = |d: u32, s: u32| {
             depth = depth.max(d + 1);
             size = size.saturating_add(s);
         };
         match &kind {
-            Kind::Pi | Kind::Surd(_) => {}
-            Kind::Exp(x) | Kind::Ln(x) | Kind::Root(_, x) => match &x.value {
-                Value::Exact(_) => child(0, 1),
-                Value::Computable(node) => child(node.depth, node.size),
-            },
-            Kind::Sum(sum) => sum
+            ExpressionForm::Pi | ExpressionForm::Surd(_) => {}
+            ExpressionForm::Exp(x) | ExpressionForm::Ln(x) | ExpressionForm::Root(_, x) => {
+                match &x.value {
+                    RealValue::Exact(_) => child(0, 1),
+                    RealValue::Computable(node) => child(node.depth, node.size),
+                }
+            }
+            ExpressionForm::Sum(sum) => sum
                 .terms
                 .iter()
                 .for_each(|(_, node)| child(node.depth, node.size)),
-            Kind::Product(factors) => factors
+            ExpressionForm::Product(factors) => factors
                 .iter()
                 .for_each(|(node, _)| child(node.depth, node.size)),
         }
@@ -106,7 +109,7 @@ impl Node {
         })
     }
 
-    fn leaf(kind: Kind) -> Self {
+    fn leaf(kind: ExpressionForm) -> Self {
         Self {
             kind,
             depth: 0,
@@ -125,11 +128,12 @@ impl Node {
             return false;
         }
         match (&self.kind, &other.kind) {
-            (Kind::Pi, Kind::Pi) => true,
-            (Kind::Surd(x), Kind::Surd(y)) => x.same(y),
-            (Kind::Exp(x), Kind::Exp(y)) | (Kind::Ln(x), Kind::Ln(y)) => x == y,
-            (Kind::Root(j, x), Kind::Root(k, y)) => j == k && x == y,
-            (Kind::Sum(x), Kind::Sum(y)) => {
+            (ExpressionForm::Pi, ExpressionForm::Pi) => true,
+            (ExpressionForm::Surd(x), ExpressionForm::Surd(y)) => x.same(y),
+            (ExpressionForm::Exp(x), ExpressionForm::Exp(y))
+            | (ExpressionForm::Ln(x), ExpressionForm::Ln(y)) => x == y,
+            (ExpressionForm::Root(j, x), ExpressionForm::Root(k, y)) => j == k && x == y,
+            (ExpressionForm::Sum(x), ExpressionForm::Sum(y)) => {
                 let in_y = |(q, n): &(Surd, Arc<Self>)| {
                     y.terms.iter().any(|(r, m)| n.same(m) && q.same(r))
                 };
@@ -137,7 +141,7 @@ impl Node {
                     && x.terms.len() == y.terms.len()
                     && x.terms.iter().all(in_y)
             }
-            (Kind::Product(x), Kind::Product(y)) => {
+            (ExpressionForm::Product(x), ExpressionForm::Product(y)) => {
                 let in_y = |(n, e): &Factor| y.iter().any(|(m, f)| e == f && n.same(m));
                 x.len() == y.len() && x.iter().all(in_y)
             }
@@ -146,7 +150,7 @@ impl Node {
     }
 
     /// An enclosure in units of `2^-p`; `None` if a divisor or a logarithm needs more precision first.
-    pub(super) fn enclosure(&self, p: u64) -> Option<Interval> {
+    pub(super) fn enclosure(&self, p: u64) -> Option<DyadicInterval> {
         let known = locked(&self.known).clone();
         if let Some((places, value)) = known.filter(|(places, _)| *places >= p) {
             return Some(value.rescaled(places, p, 0));
@@ -159,30 +163,30 @@ impl Node {
         Some(value)
     }
 
-    fn compute(&self, p: u64) -> Option<Interval> {
+    fn compute(&self, p: u64) -> Option<DyadicInterval> {
         match &self.kind {
-            Kind::Pi => Some(series::pi(p)),
-            Kind::Surd(surd) => Some(surd_enclosure(surd, p)),
-            Kind::Exp(x) => series::exp(&x.enclosure(p)?, p),
-            Kind::Ln(x) => series::ln(&x.enclosure(p)?, p),
-            Kind::Root(k, x) if *k <= MAX_DIRECT_ROOT => x.enclosure(p)?.root(*k, p),
-            Kind::Root(k, x) => {
+            ExpressionForm::Pi => Some(series::pi(p)),
+            ExpressionForm::Surd(surd) => Some(surd_enclosure(surd, p)),
+            ExpressionForm::Exp(x) => series::exp(&x.enclosure(p)?, p),
+            ExpressionForm::Ln(x) => series::ln(&x.enclosure(p)?, p),
+            ExpressionForm::Root(k, x) if *k <= MAX_DIRECT_ROOT => x.enclosure(p)?.root(*k, p),
+            ExpressionForm::Root(k, x) => {
                 let logarithm = series::ln(&x.enclosure(p)?, p)?;
                 series::exp(&logarithm.over(&Integer::from(*k)), p)
             }
-            Kind::Sum(sum) => sum.enclosure(p),
-            Kind::Product(factors) => product_enclosure(factors, p),
+            ExpressionForm::Sum(sum) => sum.enclosure(p),
+            ExpressionForm::Product(factors) => product_enclosure(factors, p),
         }
     }
 }
 
 impl Sum {
     /// Guard bits for the coefficients keep the result about as narrow as a single unit.
-    fn enclosure(&self, p: u64) -> Option<Interval> {
+    fn enclosure(&self, p: u64) -> Option<DyadicInterval> {
         let growth = |q: &Surd| bits(&q.a).saturating_sub(bits(&q.c) - 1);
         let guard = self.terms.iter().map(|(q, _)| growth(q)).max().unwrap_or(0) + 4;
         let fine = p + guard;
-        let mut total = Interval::ratio(&self.constant.a, &self.constant.c, fine);
+        let mut total = DyadicInterval::ratio(&self.constant.a, &self.constant.c, fine);
         for (q, node) in &self.terms {
             total = total.plus(&node.enclosure(fine)?.times(&q.a).over(&q.c));
         }
@@ -198,10 +202,10 @@ impl Real {
     }
 
     /// An enclosure in units of `2^-p`, if `p` is enough for one.
-    pub(super) fn enclosure(&self, p: u64) -> Option<Interval> {
+    pub(super) fn enclosure(&self, p: u64) -> Option<DyadicInterval> {
         match &self.value {
-            Value::Exact(surd) => Some(surd_enclosure(surd, p)),
-            Value::Computable(node) => node.enclosure(p),
+            RealValue::Exact(surd) => Some(surd_enclosure(surd, p)),
+            RealValue::Computable(node) => node.enclosure(p),
         }
     }
 }
@@ -209,19 +213,19 @@ impl Real {
 /// Roots up to this order are integer roots of `p·k` bits; higher ones are taken by the logarithm.
 const MAX_DIRECT_ROOT: u64 = 32;
 
-fn surd_enclosure(surd: &Surd, p: u64) -> Interval {
+fn surd_enclosure(surd: &Surd, p: u64) -> DyadicInterval {
     if surd.is_rational() {
-        return Interval::ratio(&surd.a, &surd.c, p);
+        return DyadicInterval::ratio(&surd.a, &surd.c, p);
     }
     let low = surd.floor_scaled(p);
-    Interval {
+    DyadicInterval {
         high: &low + Integer::ONE,
         low,
     }
 }
 
-fn product_enclosure(factors: &[Factor], p: u64) -> Option<Interval> {
-    let mut total = Interval::exact(&Integer::ONE, p);
+fn product_enclosure(factors: &[Factor], p: u64) -> Option<DyadicInterval> {
+    let mut total = DyadicInterval::exact(&Integer::ONE, p);
     for (node, exponent) in factors {
         let power = node.enclosure(p)?.pow(exponent.unsigned_abs(), p)?;
         let factor = if *exponent < 0 {

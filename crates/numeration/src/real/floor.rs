@@ -6,10 +6,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::interval::Interval;
+use super::interval::DyadicInterval;
 use super::radical::Radical;
 use super::surd::Surd;
-use super::{Real, RealError, Value};
+use super::{Real, RealError, RealValue};
 use crate::natural::{DivMod, Integer, Lcm, Natural, One, Zero, bits};
 
 /// `floor(Σ c·t + constant)` over the parts `(c, t)`.
@@ -207,7 +207,7 @@ fn enclosure_of_sum<'a>(
     parts: impl Iterator<Item = (&'a Real, &'a Integer)>,
     constant: &Real,
     p: u64,
-) -> Option<Interval> {
+) -> Option<DyadicInterval> {
     let mut total = constant.enclosure(p)?;
     for (c, t) in parts {
         total = total.plus(&c.enclosure(p)?.times(t));
@@ -225,7 +225,7 @@ fn simplified_sum<'a>(
         total = total.add(&c.mul(&Real::from(t.clone())).ok()?).ok()?;
     }
     match total.value {
-        Value::Exact(surd) => Some(surd),
-        Value::Computable(_) => None,
+        RealValue::Exact(surd) => Some(surd),
+        RealValue::Computable(_) => None,
     }
 }

@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::algebra::{MAX_EXPONENT, bounded, rational_product, rational_sum, small_exponent};
-use super::expression::{Kind, Node, e};
+use super::expression::{ExpressionForm, ExpressionNode, e};
 use super::surd::Surd;
-use super::{Real, RealError, Value};
+use super::{Real, RealError, RealValue};
 use crate::natural::{CheckedRoot, CheckedSqrt, Integer, Natural, One, bits};
 
 /// Longest whole part, in bits, of an exponent of `e`.
@@ -56,7 +56,7 @@ impl Real {
         if let Some(n) = self.as_integer() {
             return Self::computable(e()).pow(&n);
         }
-        if let Some(Kind::Ln(x)) = self.node_kind() {
+        if let Some(ExpressionForm::Ln(x)) = self.node_kind() {
             return Ok(x.clone());
         }
         let whole = self
@@ -65,7 +65,9 @@ impl Real {
         if bits(&whole.low).max(bits(&whole.high)) > 64 + MAX_EXPONENTIAL_BITS {
             return Err(RealError::TooLarge);
         }
-        Ok(Self::computable(Node::new(Kind::Exp(self.clone()))?))
+        Ok(Self::computable(ExpressionNode::new(ExpressionForm::Exp(
+            self.clone(),
+        ))?))
     }
 
     /// The natural logarithm.
@@ -75,14 +77,16 @@ impl Real {
         }
         match (self.surd(), self.node_kind()) {
             (Some(surd), _) if surd.is_integer(1) => Ok(Self::from(0)),
-            (_, Some(Kind::Exp(x))) => Ok(x.clone()),
-            (_, Some(Kind::Product(factors))) if factors.len() == 1 => {
+            (_, Some(ExpressionForm::Exp(x))) => Ok(x.clone()),
+            (_, Some(ExpressionForm::Product(factors))) if factors.len() == 1 => {
                 let (node, exponent) = &factors[0];
                 Self::computable(Arc::clone(node))
                     .ln()?
                     .mul(&Self::from(*exponent))
             }
-            _ => Ok(Self::computable(Node::new(Kind::Ln(self.clone()))?)),
+            _ => Ok(Self::computable(ExpressionNode::new(ExpressionForm::Ln(
+                self.clone(),
+            ))?)),
         }
     }
 
@@ -97,16 +101,22 @@ impl Real {
 
     fn positive_root(&self, k: u64) -> Result<Self, RealError> {
         match &self.value {
-            Value::Exact(surd) if surd.is_rational() => root_of_rational(surd, k),
-            Value::Exact(surd) if k.is_multiple_of(2) => match denested_sqrt(surd)? {
+            RealValue::Exact(surd) if surd.is_rational() => root_of_rational(surd, k),
+            RealValue::Exact(surd) if k.is_multiple_of(2) => match denested_sqrt(surd)? {
                 Some(root) => root.root(k / 2),
-                None => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+                None => Ok(Self::computable(ExpressionNode::new(
+                    ExpressionForm::Root(k, self.clone()),
+                )?)),
             },
-            Value::Computable(node) => match &node.kind {
-                Kind::Root(j, x) if j * k <= MAX_EXPONENT => x.positive_root(j * k),
-                _ => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+            RealValue::Computable(node) => match &node.kind {
+                ExpressionForm::Root(j, x) if j * k <= MAX_EXPONENT => x.positive_root(j * k),
+                _ => Ok(Self::computable(ExpressionNode::new(
+                    ExpressionForm::Root(k, self.clone()),
+                )?)),
             },
-            Value::Exact(_) => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+            RealValue::Exact(_) => Ok(Self::computable(ExpressionNode::new(
+                ExpressionForm::Root(k, self.clone()),
+            )?)),
         }
     }
 }
@@ -136,7 +146,9 @@ fn root_of_rational(q: &Surd, mut k: u64) -> Result<Real, RealError> {
         2 => bounded(Surd::sqrt_of_rational(&n, &d)),
         _ => {
             let base = Real::exact(Surd::rational(Integer::from(n), Integer::from(d)));
-            Ok(Real::computable(Node::new(Kind::Root(k, base))?))
+            Ok(Real::computable(ExpressionNode::new(
+                ExpressionForm::Root(k, base),
+            )?))
         }
     }
 }

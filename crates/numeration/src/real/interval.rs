@@ -8,12 +8,12 @@ use crate::natural::{CheckedSub, DivMod, FloorRoot, Integer, Natural, One, Zero,
 
 /// All `x` with `low ≤ x·2^p ≤ high`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
+pub(super) struct DyadicInterval {
     pub(super) low: Integer,
     pub(super) high: Integer,
 }
 
-impl Interval {
+impl DyadicInterval {
     /// Exactly the integer `n`.
     pub(super) fn exact(n: &Integer, p: u64) -> Self {
         Self {

@@ -38,7 +38,7 @@ use std::sync::Arc;
 pub use floor::{ceil_of, floor_of};
 
 use crate::natural::{Integer, Natural, One, Two, Zero};
-use expression::{Kind, Node};
+use expression::{ExpressionForm, ExpressionNode};
 use surd::Surd;
 
 /// An exact real constant.
@@ -47,13 +47,13 @@ use surd::Surd;
 /// ones, by their expressions for computable ones. Use [`Real::compare`] to compare by value.
 #[derive(Clone, Debug)]
 pub struct Real {
-    value: Value,
+    value: RealValue,
 }
 
 #[derive(Clone, Debug)]
-enum Value {
+enum RealValue {
     Exact(Surd),
-    Computable(Arc<Node>),
+    Computable(Arc<ExpressionNode>),
 }
 
 /// How a real is held, which says what can be done with it.
@@ -185,9 +185,9 @@ impl Real {
     /// How it is held.
     pub fn kind(&self) -> RealKind {
         match &self.value {
-            Value::Exact(surd) if surd.is_rational() => RealKind::Rational,
-            Value::Exact(_) => RealKind::Quadratic,
-            Value::Computable(_) => RealKind::Computable,
+            RealValue::Exact(surd) if surd.is_rational() => RealKind::Rational,
+            RealValue::Exact(_) => RealKind::Quadratic,
+            RealValue::Computable(_) => RealKind::Computable,
         }
     }
 
@@ -223,8 +223,8 @@ impl Real {
     /// Its sign: less than, equal to or greater than 0.
     pub fn sign(&self) -> Result<Ordering, RealError> {
         match &self.value {
-            Value::Exact(surd) => Ok(surd.sign()),
-            Value::Computable(_) => floor::sign(self),
+            RealValue::Exact(surd) => Ok(surd.sign()),
+            RealValue::Computable(_) => floor::sign(self),
         }
     }
 
@@ -240,8 +240,8 @@ impl Real {
     /// The largest integer not above it.
     pub fn floor(&self) -> Result<Integer, RealError> {
         match &self.value {
-            Value::Exact(surd) => Ok(surd.floor()),
-            Value::Computable(_) => floor_of(&[], self),
+            RealValue::Exact(surd) => Ok(surd.floor()),
+            RealValue::Computable(_) => floor_of(&[], self),
         }
     }
 
@@ -257,30 +257,30 @@ impl Real {
 
     fn exact(surd: Surd) -> Self {
         Self {
-            value: Value::Exact(surd),
+            value: RealValue::Exact(surd),
         }
     }
 
-    fn computable(node: Arc<Node>) -> Self {
+    fn computable(node: Arc<ExpressionNode>) -> Self {
         match &node.kind {
-            Kind::Surd(surd) => Self::exact(surd.clone()),
+            ExpressionForm::Surd(surd) => Self::exact(surd.clone()),
             _ => Self {
-                value: Value::Computable(node),
+                value: RealValue::Computable(node),
             },
         }
     }
 
     fn size(&self) -> u32 {
         match &self.value {
-            Value::Exact(_) => 1,
-            Value::Computable(node) => node.size,
+            RealValue::Exact(_) => 1,
+            RealValue::Computable(node) => node.size,
         }
     }
 
     fn surd(&self) -> Option<&Surd> {
         match &self.value {
-            Value::Exact(surd) => Some(surd),
-            Value::Computable(_) => None,
+            RealValue::Exact(surd) => Some(surd),
+            RealValue::Computable(_) => None,
         }
     }
 }
@@ -306,8 +306,8 @@ impl From<i64> for Real {
 impl PartialEq for Real {
     fn eq(&self, other: &Self) -> bool {
         match (&self.value, &other.value) {
-            (Value::Exact(x), Value::Exact(y)) => x.same(y),
-            (Value::Computable(x), Value::Computable(y)) => x.same(y),
+            (RealValue::Exact(x), RealValue::Exact(y)) => x.same(y),
+            (RealValue::Computable(x), RealValue::Computable(y)) => x.same(y),
             _ => false,
         }
     }
@@ -319,11 +319,11 @@ impl Hash for Real {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Equal numbers may differ in the order of their parts and, for huge radicands, in the root.
         match &self.value {
-            Value::Exact(surd) => {
+            RealValue::Exact(surd) => {
                 let rational = surd.rational_part();
                 (0u8, rational.a, rational.c, surd.is_rational()).hash(state);
             }
-            Value::Computable(node) => (1u8, node.size, node.depth).hash(state),
+            RealValue::Computable(node) => (1u8, node.size, node.depth).hash(state),
         }
     }
 }

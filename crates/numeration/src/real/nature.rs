@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use super::expression::{Factor, Kind, Node, Sum};
+use super::expression::{ExpressionForm, ExpressionNode, Factor, Sum};
 use super::surd::Surd;
-use super::{Irrationality, Real, Value};
+use super::{Irrationality, Real, RealValue};
 use crate::natural::{Integer, One, Zero};
 
 /// What is known about a number.
@@ -51,31 +51,31 @@ impl Nature {
 /// The nature of a real.
 pub(super) fn nature(x: &Real) -> Nature {
     match &x.value {
-        Value::Exact(surd) if surd.is_rational() => Nature::Rational,
-        Value::Exact(_) => Nature::Algebraic,
-        Value::Computable(node) => nature_of_node(node),
+        RealValue::Exact(surd) if surd.is_rational() => Nature::Rational,
+        RealValue::Exact(_) => Nature::Algebraic,
+        RealValue::Computable(node) => nature_of_node(node),
     }
 }
 
-fn nature_of_node(node: &Arc<Node>) -> Nature {
+fn nature_of_node(node: &Arc<ExpressionNode>) -> Nature {
     *node.nature.get_or_init(|| find_nature(node))
 }
 
-fn find_nature(node: &Arc<Node>) -> Nature {
+fn find_nature(node: &Arc<ExpressionNode>) -> Nature {
     match &node.kind {
-        Kind::Pi => Nature::Transcendental,
-        Kind::Surd(_) => Nature::Algebraic,
+        ExpressionForm::Pi => Nature::Transcendental,
+        ExpressionForm::Surd(_) => Nature::Algebraic,
         // The arguments are not 0 and not 1: those were simplified away, unless their nature is open.
-        Kind::Exp(x) | Kind::Ln(x) => match nature(x) {
+        ExpressionForm::Exp(x) | ExpressionForm::Ln(x) => match nature(x) {
             Nature::Rational | Nature::Algebraic => Nature::Transcendental,
             _ => Nature::Unknown,
         },
-        Kind::Root(_, x) => match nature(x) {
+        ExpressionForm::Root(_, x) => match nature(x) {
             Nature::Rational => Nature::Algebraic,
             other => other,
         },
-        Kind::Sum(sum) => nature_of_sum(sum).unwrap_or_else(|| nature_by_function(node)),
-        Kind::Product(factors) => {
+        ExpressionForm::Sum(sum) => nature_of_sum(sum).unwrap_or_else(|| nature_by_function(node)),
+        ExpressionForm::Product(factors) => {
             nature_of_product(factors).unwrap_or_else(|| nature_by_function(node))
         }
     }
@@ -90,7 +90,7 @@ fn nature_of_sum(sum: &Sum) -> Option<Nature> {
     let square_roots = sum
         .terms
         .iter()
-        .all(|(_, node)| matches!(node.kind, Kind::Surd(_)));
+        .all(|(_, node)| matches!(node.kind, ExpressionForm::Surd(_)));
     if square_roots {
         return Some(Nature::Algebraic);
     }
@@ -105,7 +105,7 @@ fn nature_of_product(factors: &[Factor]) -> Option<Nature> {
     combined(&natures)
 }
 
-fn nature_of_power(node: &Arc<Node>, exponent: i64) -> Nature {
+fn nature_of_power(node: &Arc<ExpressionNode>, exponent: i64) -> Nature {
     match nature_of_node(node) {
         // A reduced root of a rational: the exponent is below its order, so the power is irrational too.
         Nature::Algebraic if exponent.abs() == 1 || is_root_of_rational(node) => Nature::Algebraic,
@@ -114,8 +114,8 @@ fn nature_of_power(node: &Arc<Node>, exponent: i64) -> Nature {
     }
 }
 
-fn is_root_of_rational(node: &Arc<Node>) -> bool {
-    matches!(&node.kind, Kind::Root(_, x) if nature(x) == Nature::Rational)
+fn is_root_of_rational(node: &Arc<ExpressionNode>) -> bool {
+    matches!(&node.kind, ExpressionForm::Root(_, x) if nature(x) == Nature::Rational)
 }
 
 /// Parts that are not 0, combined with rationals only: what the whole is, if the parts decide it.
@@ -140,7 +140,7 @@ fn combined(natures: &[Nature]) -> Option<Nature> {
 
 /// Rational functions of one irrational number `t`: those of degree at most 1 are irrational unless
 /// constant; for transcendental `t` those of any degree are.
-fn nature_by_function(node: &Arc<Node>) -> Nature {
+fn nature_by_function(node: &Arc<ExpressionNode>) -> Nature {
     let Some(t) = atom(node) else {
         return Nature::Unknown;
     };
@@ -162,10 +162,10 @@ fn nature_by_function(node: &Arc<Node>) -> Nature {
 }
 
 /// The first irrational number met that is neither a sum nor a product.
-fn atom(node: &Arc<Node>) -> Option<Arc<Node>> {
+fn atom(node: &Arc<ExpressionNode>) -> Option<Arc<ExpressionNode>> {
     match &node.kind {
-        Kind::Sum(sum) => sum.terms.iter().find_map(|(_, n)| atom(n)),
-        Kind::Product(factors) => factors.iter().find_map(|(n, _)| atom(n)),
+        ExpressionForm::Sum(sum) => sum.terms.iter().find_map(|(_, n)| atom(n)),
+        ExpressionForm::Product(factors) => factors.iter().find_map(|(n, _)| atom(n)),
         _ => nature_of_node(node)
             .is_irrational()
             .then(|| Arc::clone(node)),
@@ -186,7 +186,7 @@ const MAX_COEFFICIENT_BITS: u64 = 1 << 14;
 
 impl Function {
     /// `node` as a function of `t`; `None` if other numbers occur or the degree is too high.
-    fn of(node: &Arc<Node>, t: &Arc<Node>) -> Option<Self> {
+    fn of(node: &Arc<ExpressionNode>, t: &Arc<ExpressionNode>) -> Option<Self> {
         if node.same(t) {
             return Some(Self {
                 above: vec![rational(0), rational(1)],
@@ -194,7 +194,7 @@ impl Function {
             });
         }
         match &node.kind {
-            Kind::Sum(sum) => {
+            ExpressionForm::Sum(sum) => {
                 let start = Self {
                     above: vec![sum.constant.clone()],
                     below: vec![rational(1)],
@@ -211,7 +211,7 @@ impl Function {
                     })
                 })
             }
-            Kind::Product(factors) => {
+            ExpressionForm::Product(factors) => {
                 let start = Self {
                     above: vec![rational(1)],
                     below: vec![rational(1)],

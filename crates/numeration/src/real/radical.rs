@@ -14,12 +14,12 @@ use watch::locked;
 pub(super) struct Radical {
     square: Natural,
     small: Option<u64>,
-    scaled: Mutex<Scaled>,
+    scaled: Mutex<ScaledRoot>,
 }
 
 /// `floor(√D · 2^places)`, the longest one computed so far.
 #[derive(Debug, Clone, Default)]
-struct Scaled {
+struct ScaledRoot {
     places: u64,
     value: Arc<Natural>,
 }
@@ -37,7 +37,7 @@ impl Radical {
         Arc::new(Self {
             square,
             small,
-            scaled: Mutex::new(Scaled::default()),
+            scaled: Mutex::new(ScaledRoot::default()),
         })
     }
 
@@ -94,7 +94,7 @@ impl Radical {
         let value = Arc::new((&self.square << (2 * longer)).floor_sqrt());
         let mut cache = locked(&self.scaled);
         if cache.places < longer {
-            *cache = Scaled {
+            *cache = ScaledRoot {
                 places: longer,
                 value: Arc::clone(&value),
             };

@@ -5,7 +5,7 @@
 
 use std::sync::Mutex;
 
-use super::interval::Interval;
+use super::interval::DyadicInterval;
 use crate::natural::{DivMod, FloorSqrt, Integer, Natural, One, Square, Zero, bits};
 use watch::locked;
 
@@ -17,13 +17,13 @@ use watch::locked;
 /// `N ≥ p/47 + 2` gives `|a_N| < N·2^{30-p-94} < 2^{-p-1}`. The sum is above `2^23`, so this moves the
 /// quotient by less than `2^{-p-20}`. With `r = floor(√10005·2^p)` the exact `426880·√10005·2^p·Q/T` lies
 /// in `[v, v + 1 + 426880·Q/T] ⊂ [v, v + 2)`, where `v` is the quotient rounded down. Hence `[v-1, v+3]`.
-pub(super) fn pi(p: u64) -> Interval {
+pub(super) fn pi(p: u64) -> DyadicInterval {
     let terms = p / 47 + 3;
     let split = chudnovsky(0, terms);
     let root = Integer::from((Natural::from(10005u32) << (2 * p)).floor_sqrt());
     let numerator = Integer::from(426_880) * root * split.q;
     let value = numerator.div_mod(split.t).0;
-    Interval {
+    DyadicInterval {
         low: &value - Integer::ONE,
         high: value + Integer::from(3),
     }
@@ -33,7 +33,7 @@ pub(super) fn pi(p: u64) -> Interval {
 ///
 /// `x = k·ln 2 + r` with `0 ≤ r < 1` or so; `e^r` of the lower end by [`exp_of_dyadic`], and for the width
 /// `w ≤ 1` of the interval `1 ≤ e^w ≤ 1 + 2w`.
-pub(super) fn exp(x: &Interval, p: u64) -> Option<Interval> {
+pub(super) fn exp(x: &DyadicInterval, p: u64) -> Option<DyadicInterval> {
     let magnitude = bits(&x.low).max(bits(&x.high)).saturating_sub(p);
     let fine = p + magnitude + 16;
     let x = x.rescaled(p, fine, 0);
@@ -45,7 +45,7 @@ pub(super) fn exp(x: &Interval, p: u64) -> Option<Interval> {
         return None;
     }
     let power = exp_of_dyadic(&rest.low, fine);
-    let stretch = Interval {
+    let stretch = DyadicInterval {
         low: Integer::ONE << fine,
         high: (Integer::ONE << fine) + (width << 1u64),
     };
@@ -57,7 +57,7 @@ pub(super) fn exp(x: &Interval, p: u64) -> Option<Interval> {
 ///
 /// `x = m·2^k` with `3/4 ≤ m < 3/2`, and `ln m` by [`ln_near_one`]. Going from the lower end `l` to the
 /// upper end `h` adds at most `(h - l)/l`, as the slope of the logarithm is `1/x`.
-pub(super) fn ln(x: &Interval, p: u64) -> Option<Interval> {
+pub(super) fn ln(x: &DyadicInterval, p: u64) -> Option<DyadicInterval> {
     if !x.is_positive() {
         return None;
     }
@@ -68,13 +68,13 @@ pub(super) fn ln(x: &Interval, p: u64) -> Option<Interval> {
         length - 1
     };
     let fine = p + bits(&Integer::from(k)) + 8;
-    let mantissa = Interval {
+    let mantissa = DyadicInterval {
         low: x.low.clone(),
         high: x.low.clone(),
     };
     // Exact whenever the mantissa is no longer than `fine`, and rounded outward otherwise.
     let mantissa = mantissa.rescaled(p, fine, -k);
-    let slack = Interval {
+    let slack = DyadicInterval {
         low: Integer::ZERO,
         high: (x.width() << fine).div_mod(&x.low).0 + Integer::ONE,
     };
@@ -89,8 +89,8 @@ pub(super) fn ln(x: &Interval, p: u64) -> Option<Interval> {
 /// `ln 2`, remembered from call to call.
 ///
 /// `ln 2 = 18·artanh(1/26) - 2·artanh(1/4801) + 8·artanh(1/8749)`.
-pub(super) fn ln2(p: u64) -> Interval {
-    static KNOWN: Mutex<Option<(u64, Interval)>> = Mutex::new(None);
+pub(super) fn ln2(p: u64) -> DyadicInterval {
+    static KNOWN: Mutex<Option<(u64, DyadicInterval)>> = Mutex::new(None);
     let known = locked(&KNOWN).clone();
     if let Some((places, value)) = known.filter(|(places, _)| *places >= p) {
         return value.rescaled(places, p, 0);
@@ -109,12 +109,12 @@ pub(super) fn ln2(p: u64) -> Interval {
 ///
 /// Bit burst: `m/2^p = Σ rⱼ`, where `rⱼ` holds the binary places from `2^j` to `2^{j+1}`, so that the
 /// numbers in the series of `e^{rⱼ}` are short while the series is long, and the other way round.
-fn exp_of_dyadic(m: &Integer, p: u64) -> Interval {
+fn exp_of_dyadic(m: &Integer, p: u64) -> DyadicInterval {
     let guard = 8 + 4 * (64 - p.leading_zeros() as u64);
     let fine = p + guard;
     let negative = *m < 0;
     let size = m.unsigned_abs_ref();
-    let mut power = Interval::exact(&Integer::ONE, fine);
+    let mut power = DyadicInterval::exact(&Integer::ONE, fine);
     let (mut from, mut to) = (0, 8.min(p));
     loop {
         // The places after `from`, up to `to`; the first slice also holds the whole part.
@@ -139,7 +139,7 @@ fn exp_of_dyadic(m: &Integer, p: u64) -> Interval {
 ///
 /// After `N` terms the rest is below `2·|r|^N/N!` as soon as `N ≥ 8`, and `N` is chosen with
 /// `|r|^N/N! < 2^{-p-2}`; rounding the partial sum adds less than a unit. So `± 2` units are enough.
-fn exp_series(a: &Integer, q: u64, s: u64, p: u64) -> Interval {
+fn exp_series(a: &Integer, q: u64, s: u64, p: u64) -> DyadicInterval {
     // log₂ of n!/|r|^n, from below: each factor n/|r| gives floor(log₂ n) + s, less 2 for |r| < 4.
     let each = if s == 0 { -2 } else { i128::from(s) };
     let (mut terms, mut gained) = (1u64, each);
@@ -150,7 +150,7 @@ fn exp_series(a: &Integer, q: u64, s: u64, p: u64) -> Interval {
     let split = exp_split(a, q, 1, terms);
     // Σ_{n≥1} rⁿ/n! = T / (Q·2^{q·terms}).
     let sum = (split.t << p).div_mod(split.q << (q * (terms - 1))).0 + (Integer::ONE << p);
-    Interval {
+    DyadicInterval {
         low: &sum - Integer::from(2),
         high: sum + Integer::from(2),
     }
@@ -161,7 +161,7 @@ fn exp_series(a: &Integer, q: u64, s: u64, p: u64) -> Interval {
 /// With any `y` near `ln m` and `1 + ε = m·e^{-y}`: `ln m = y + ln(1 + ε)`, and for `|ε| ≤ 1/2`
 /// `|ln(1 + ε) - ε + ε²/2| ≤ |ε|³`. A third of the digits in `y` give all of them in the result; the
 /// bound holds whatever `y` is, so that `y` needs no bound of its own.
-fn ln_near_one(m: &Interval, p: u64) -> Option<Interval> {
+fn ln_near_one(m: &DyadicInterval, p: u64) -> Option<DyadicInterval> {
     if p <= 64 {
         // From y = 0 the errors are below 2^-3, 2^-9, 2^-27 and 2^-81.
         let rough = (0..3).try_fold(Integer::ZERO, |y, _| Some(ln_step(m, y, p)?.low))?;
@@ -172,9 +172,9 @@ fn ln_near_one(m: &Interval, p: u64) -> Option<Interval> {
     ln_step(m, rough.low << (p - third), p)
 }
 
-fn ln_step(m: &Interval, y: Integer, p: u64) -> Option<Interval> {
-    let one = Interval::exact(&Integer::ONE, p);
-    let minus = Interval {
+fn ln_step(m: &DyadicInterval, y: Integer, p: u64) -> Option<DyadicInterval> {
+    let one = DyadicInterval::exact(&Integer::ONE, p);
+    let minus = DyadicInterval {
         low: -&y,
         high: -&y,
     };
@@ -190,13 +190,13 @@ fn ln_step(m: &Interval, y: Integer, p: u64) -> Option<Interval> {
     }
     let half = epsilon.mul(&epsilon, p).over(&Integer::from(2));
     let cube = (((&size).square() * &size) >> (2 * p)) + Integer::ONE;
-    let exact = Interval {
+    let exact = DyadicInterval {
         low: y.clone(),
         high: y,
     }
     .plus(&epsilon)
     .minus(&half);
-    Some(Interval {
+    Some(DyadicInterval {
         low: exact.low - &cube,
         high: exact.high + cube,
     })
@@ -206,31 +206,31 @@ fn ln_step(m: &Interval, y: Integer, p: u64) -> Option<Interval> {
 ///
 /// All terms are positive, and the terms from `N` on add up to less than `2·m^{-2N-1} < 2^{-p}`; rounding
 /// down loses less than a unit.
-fn artanh_of_inverse(m: u64, p: u64) -> Interval {
+fn artanh_of_inverse(m: u64, p: u64) -> DyadicInterval {
     let terms = (p + 2) / (2 * u64::from(m.ilog2())) + 1;
     let split = artanh_split(&Integer::from(m * m), 0, terms);
     let value = ((split.t * Integer::from(m)) << p)
         .div_mod(split.q * split.p)
         .0;
-    Interval {
+    DyadicInterval {
         low: value.clone(),
         high: value + Integer::from(2),
     }
 }
 
 /// Numbers of a partial sum: what each field means is said where it is made.
-struct Split {
+struct BinarySplit {
     p: Integer,
     q: Integer,
     t: Integer,
 }
 
-fn chudnovsky(from: u64, to: u64) -> Split {
+fn chudnovsky(from: u64, to: u64) -> BinarySplit {
     if to - from == 1 {
         let k = Integer::from(from);
         let linear = Integer::from(13_591_409) + Integer::from(545_140_134) * &k;
         if from == 0 {
-            return Split {
+            return BinarySplit {
                 p: Integer::ONE,
                 q: Integer::ONE,
                 t: linear,
@@ -241,7 +241,7 @@ fn chudnovsky(from: u64, to: u64) -> Split {
             * (Integer::from(2) * &k - Integer::ONE)
             * (six - Integer::ONE));
         let q = Integer::from(10_939_058_860_032_000u64) * (&k).square() * k;
-        return Split {
+        return BinarySplit {
             t: &p * linear,
             p,
             q,
@@ -249,7 +249,7 @@ fn chudnovsky(from: u64, to: u64) -> Split {
     }
     let middle = from.midpoint(to);
     let (left, right) = (chudnovsky(from, middle), chudnovsky(middle, to));
-    Split {
+    BinarySplit {
         t: left.t * &right.q + &left.p * right.t,
         p: left.p * right.p,
         q: left.q * right.q,
@@ -257,9 +257,9 @@ fn chudnovsky(from: u64, to: u64) -> Split {
 }
 
 /// `Σ 1/((2k+1)·M^{k-from+1}) = t/(q·p)` with `q = Π (2k+1)` and `p = M^{to-from}`.
-fn artanh_split(square: &Integer, from: u64, to: u64) -> Split {
+fn artanh_split(square: &Integer, from: u64, to: u64) -> BinarySplit {
     if to - from == 1 {
-        return Split {
+        return BinarySplit {
             p: square.clone(),
             q: Integer::from(2 * from + 1),
             t: Integer::ONE,
@@ -271,7 +271,7 @@ fn artanh_split(square: &Integer, from: u64, to: u64) -> Split {
         artanh_split(square, middle, to),
     );
     let t = left.t * &right.q * &right.p + &left.q * right.t;
-    Split {
+    BinarySplit {
         t,
         p: left.p * right.p,
         q: left.q * right.q,
@@ -279,9 +279,9 @@ fn artanh_split(square: &Integer, from: u64, to: u64) -> Split {
 }
 
 /// `Σ_{from ≤ n < to} Π_{from ≤ j ≤ n} a/(j·2^q) = t/(q·2^{q·(to-from)})` with `p = a^{to-from}`.
-fn exp_split(a: &Integer, places: u64, from: u64, to: u64) -> Split {
+fn exp_split(a: &Integer, places: u64, from: u64, to: u64) -> BinarySplit {
     if to - from == 1 {
-        return Split {
+        return BinarySplit {
             p: a.clone(),
             q: Integer::from(from),
             t: a.clone(),
@@ -293,7 +293,7 @@ fn exp_split(a: &Integer, places: u64, from: u64, to: u64) -> Split {
         exp_split(a, places, middle, to),
     );
     let t = ((left.t * &right.q) << (places * (to - middle))) + &left.p * right.t;
-    Split {
+    BinarySplit {
         t,
         p: left.p * right.p,
         q: left.q * right.q,

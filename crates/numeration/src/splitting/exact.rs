@@ -35,9 +35,9 @@ const MAX_WORK: u64 = 1 << 20;
 /// Applies the criterion; integers up to `checked` are known to be hit once.
 pub(super) fn balance(sequences: &[Beatty], checked: u64) -> Result<Balance, RealError> {
     let bases: Vec<Quadratic> = bases(sequences);
-    let parts: Vec<Part> = sequences
+    let parts: Vec<LinearDensity> = sequences
         .iter()
-        .map(|sequence| Part::new(sequence, &bases))
+        .map(|sequence| LinearDensity::new(sequence, &bases))
         .collect::<Result<_, _>>()?;
     let denominator = parts
         .iter()
@@ -89,7 +89,7 @@ fn bases(sequences: &[Beatty]) -> Vec<Quadratic> {
 }
 
 /// A sequence as the criterion sees it: `θᵢ = a + bθ` and `δ`.
-struct Part {
+struct LinearDensity {
     a: Ratio,
     b: Ratio,
     radicand: Option<Natural>,
@@ -103,7 +103,7 @@ struct Ratio {
     d: Natural,
 }
 
-impl Part {
+impl LinearDensity {
     fn new(sequence: &Beatty, bases: &[Quadratic]) -> Result<Self, RealError> {
         let theta = sequence.density();
         let delta = sequence.gamma().sub(&Real::from(1))?.mul(theta)?;
@@ -176,15 +176,15 @@ fn check_range(sequences: &[Beatty], checked: u64, start: &Integer) -> Result<Ba
 }
 
 /// Do the jumps cancel, for each root and each residue class?
-fn jumps_cancel(parts: &[Part], q: &Natural, classes: u64) -> Result<bool, RealError> {
-    let mut groups: Vec<Vec<Moving>> = Vec::new();
+fn jumps_cancel(parts: &[LinearDensity], q: &Natural, classes: u64) -> Result<bool, RealError> {
+    let mut groups: Vec<Vec<MovingSequence>> = Vec::new();
     for part in parts.iter().filter(|part| part.radicand.is_some()) {
-        let moving = Moving::new(part, q)?;
+        let moving = MovingSequence::new(part, q)?;
         match groups.iter_mut().find(|group| group[0].meets(&moving)) {
             Some(group) => {
                 let offset = moving.place.sub(&group[0].place)?;
                 let (n, d) = offset.as_rational().unwrap_or_default();
-                group.push(Moving {
+                group.push(MovingSequence {
                     offset: Ratio { n, d },
                     ..moving
                 });
@@ -198,7 +198,7 @@ fn jumps_cancel(parts: &[Part], q: &Natural, classes: u64) -> Result<bool, RealE
 }
 
 /// A sequence whose fractional part moves with `τ`: jumps at `place + offset' + (j - ρa)/n`.
-struct Moving {
+struct MovingSequence {
     radicand: Natural,
     speed: Integer,
     a: Ratio,
@@ -208,8 +208,8 @@ struct Moving {
     offset: Ratio,
 }
 
-impl Moving {
-    fn new(part: &Part, q: &Natural) -> Result<Self, RealError> {
+impl MovingSequence {
+    fn new(part: &LinearDensity, q: &Natural) -> Result<Self, RealError> {
         let speed = part.speed(q);
         let place = part.delta.div(&Real::from(speed.clone()))?;
         let offset = Ratio {
@@ -234,7 +234,7 @@ impl Moving {
 }
 
 /// Do the jumps of a group cancel in the residue class `ρ`?
-fn cancels(group: &[Moving], class: u64) -> bool {
+fn cancels(group: &[MovingSequence], class: u64) -> bool {
     let unit = group.iter().fold(Natural::ONE, |unit, m| {
         unit.lcm(&m.offset.d)
             .lcm(m.speed.unsigned_abs_ref() * &m.a.d)

@@ -39,16 +39,16 @@ pub enum SplittingVerdict {
     /// Yes, and why.
     Splits(Structure),
     /// No: the first integer where it goes wrong.
-    Fails(Fault),
+    Fails(SplittingFault),
     /// No, but the first fault lies beyond the integers that were looked at.
-    FailsLater(Reason),
+    FailsLater(SplittingFailure),
     /// Moduli that cannot be decided here: no fault among the integers up to this one.
     NoFaultUpTo(Natural),
 }
 
 /// An integer that is not hit exactly once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum SplittingFault {
     /// In no sequence.
     Missed {
         /// The integer.
@@ -59,14 +59,14 @@ pub enum Fault {
         /// The integer.
         value: Natural,
         /// A term that is equal to it.
-        first: Term,
+        first: SequenceTerm,
         /// Another one.
-        second: Term,
+        second: SequenceTerm,
     },
     /// A term that is not positive.
     NotPositive {
         /// The term.
-        term: Term,
+        term: SequenceTerm,
         /// Its value.
         value: Integer,
     },
@@ -74,7 +74,7 @@ pub enum Fault {
 
 /// The `index`-th term of the `sequence`-th sequence, both counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct SequenceTerm {
     /// Which sequence.
     pub sequence: usize,
     /// Which term.
@@ -83,7 +83,7 @@ pub struct Term {
 
 /// Why sequences fail although no fault is in sight.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
+pub enum SplittingFailure {
     /// The densities `1/αᵢ` add up to something else than 1.
     Density(Box<Real>),
     /// The fractional parts do not balance: faults are dense among the multiples of an irrational.
@@ -134,48 +134,51 @@ pub fn decide(sequences: &[Beatty], limit: u64) -> Result<SplittingVerdict, Spli
         .iter()
         .try_fold(Real::from(0), |sum, s| sum.add(s.density()))?;
     if density != Real::from(1) {
-        return Ok(SplittingVerdict::FailsLater(Reason::Density(Box::new(
-            density,
-        ))));
+        return Ok(SplittingVerdict::FailsLater(SplittingFailure::Density(
+            Box::new(density),
+        )));
     }
     Ok(match exact::balance(sequences, limit)? {
         exact::Balance::Balanced => SplittingVerdict::Splits(structure::recognise(sequences)?),
         exact::Balance::FaultAt(k) => match fault_at(sequences, &k)? {
             Some(fault) => SplittingVerdict::Fails(fault),
-            None => SplittingVerdict::FailsLater(Reason::Unbalanced),
+            None => SplittingVerdict::FailsLater(SplittingFailure::Unbalanced),
         },
-        exact::Balance::Unbalanced => SplittingVerdict::FailsLater(Reason::Unbalanced),
+        exact::Balance::Unbalanced => SplittingVerdict::FailsLater(SplittingFailure::Unbalanced),
         exact::Balance::TooLarge => SplittingVerdict::NoFaultUpTo(Natural::from(limit)),
     })
 }
 
 /// The least positive integer up to `limit` that is not hit exactly once, if there is one.
-pub fn first_fault(sequences: &[Beatty], limit: u64) -> Result<Option<Fault>, SplittingError> {
+pub fn first_fault(
+    sequences: &[Beatty],
+    limit: u64,
+) -> Result<Option<SplittingFault>, SplittingError> {
     // The next term of each sequence, the least first.
     let mut next: BinaryHeap<Reverse<(Integer, usize, Integer)>> = BinaryHeap::new();
     for (i, sequence) in sequences.iter().enumerate() {
         let value = sequence.term(&Integer::ONE)?;
         if value < 1 {
-            let term = Term {
+            let term = SequenceTerm {
                 sequence: i + 1,
                 index: Natural::ONE,
             };
-            return Ok(Some(Fault::NotPositive { term, value }));
+            return Ok(Some(SplittingFault::NotPositive { term, value }));
         }
         next.push(Reverse((value, i, Integer::ONE)));
     }
     for k in 1..=limit {
-        let mut hit: Option<Term> = None;
+        let mut hit: Option<SequenceTerm> = None;
         while next.peek().is_some_and(|Reverse((value, ..))| *value == k) {
             let Some(Reverse((_, i, index))) = next.pop() else {
                 break;
             };
-            let term = Term {
+            let term = SequenceTerm {
                 sequence: i + 1,
                 index: index.unsigned_abs_ref().clone(),
             };
             if let Some(first) = hit {
-                return Ok(Some(Fault::HitTwice {
+                return Ok(Some(SplittingFault::HitTwice {
                     value: Natural::from(k),
                     first,
                     second: term,
@@ -186,7 +189,7 @@ pub fn first_fault(sequences: &[Beatty], limit: u64) -> Result<Option<Fault>, Sp
             next.push(Reverse((sequences[i].term(&index)?, i, index)));
         }
         if hit.is_none() {
-            return Ok(Some(Fault::Missed {
+            return Ok(Some(SplittingFault::Missed {
                 value: Natural::from(k),
             }));
         }
@@ -202,17 +205,17 @@ fn surplus(sequences: &[Beatty], k: &Integer) -> Result<Integer, RealError> {
 }
 
 /// What happens at `k`, if `k` is not hit exactly once.
-fn fault_at(sequences: &[Beatty], k: &Integer) -> Result<Option<Fault>, RealError> {
+fn fault_at(sequences: &[Beatty], k: &Integer) -> Result<Option<SplittingFault>, RealError> {
     let value = k.unsigned_abs_ref().clone();
-    let mut hit: Option<Term> = None;
+    let mut hit: Option<SequenceTerm> = None;
     for (i, sequence) in sequences.iter().enumerate() {
         if let Some(index) = sequence.index_of(k)? {
-            let term = Term {
+            let term = SequenceTerm {
                 sequence: i + 1,
                 index: index.unsigned_abs_ref().clone(),
             };
             if let Some(first) = hit {
-                return Ok(Some(Fault::HitTwice {
+                return Ok(Some(SplittingFault::HitTwice {
                     value,
                     first,
                     second: term,
@@ -222,19 +225,19 @@ fn fault_at(sequences: &[Beatty], k: &Integer) -> Result<Option<Fault>, RealErro
         }
     }
     Ok(if hit.is_none() && *k > Integer::ZERO {
-        Some(Fault::Missed { value })
+        Some(SplittingFault::Missed { value })
     } else {
         None
     })
 }
 
-impl fmt::Display for Term {
+impl fmt::Display for SequenceTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "term {} of sequence {}", self.index, self.sequence)
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SplittingFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missed { value } => write!(f, "{value} is in no sequence"),
@@ -250,7 +253,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for SplittingFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Density(sum) => write!(f, "the densities 1/alpha add up to {sum}, not to 1"),

@@ -3,7 +3,7 @@
 //! An array by floors is known at any size. One that is built row by row is known as far as it was built: whether a number stands
 //! at two places is then seen, not proved.
 
-use knowledge::{Storage, size_of_naturals, split_at_commas};
+use knowledge::{MemoryBudget, size_of_naturals, split_at_commas};
 use lab::LabError;
 use logic::Variable;
 use logic::evaluate::{Assignment, Evaluator};
@@ -16,7 +16,7 @@ use rules::evidence::{Evidence, Reference};
 
 use super::{ArrayAnswer, ArrayRequest, Located, Property};
 use crate::arrays::floor::{FloorArray, FloorArrayError};
-use crate::arrays::mex::{Linear, MexArray, RowError, RowRule, Stolarsky};
+use crate::arrays::mex::{LinearRule, MexArray, RowError, RowRule, Stolarsky};
 
 /// Where the proofs are.
 const PROOFS: &str = "docs/arrays.md";
@@ -47,7 +47,7 @@ impl Kin {
             Self::Stolarsky => {
                 let array = MexArray::new(Stolarsky::default());
                 let title = "Stolarsky's array".to_owned();
-                let mut built = Built { array, title };
+                let mut built = BuiltArray { array, title };
                 let mut answer = built.answer(request, watch)?;
                 answer.properties.insert(
                     0,
@@ -94,7 +94,7 @@ impl ByFloors {
                 column: place.column,
             });
         }
-        let mut storage = Storage::new(watch);
+        let mut storage = MemoryBudget::new(watch);
         for place in 0..request.rows {
             if let Err(stopped) = watch.check() {
                 answer.stopped = Some(stopped);
@@ -115,7 +115,7 @@ impl ByFloors {
     }
 
     fn properties(&self, answer: &ArrayAnswer) -> Result<Vec<Property>, LabError> {
-        let here = Here(answer);
+        let here = ShownArray(answer);
         let alpha = self.array.alpha();
         let fraction = Semiregular::constant(&self.b);
         let proved = |statement: String, holds_here: bool| Property {
@@ -148,7 +148,7 @@ impl ByFloors {
     }
 
     /// Going back from every entry leads to its place.
-    fn stand_where_they_are_found(&self, here: &Here<'_>) -> Result<bool, LabError> {
+    fn stand_where_they_are_found(&self, here: &ShownArray<'_>) -> Result<bool, LabError> {
         for (row, column, entry) in here.entries() {
             let (place, _) = self.array.locate(entry).map_err(unknown)?;
             if place.row != row || place.column != column {
@@ -160,9 +160,9 @@ impl ByFloors {
 }
 
 /// The entries that are shown.
-struct Here<'a>(&'a ArrayAnswer);
+struct ShownArray<'a>(&'a ArrayAnswer);
 
-impl Here<'_> {
+impl ShownArray<'_> {
     fn entries(&self) -> impl Iterator<Item = (Natural, usize, &Natural)> {
         super::entries(&self.0.from, &self.0.rows)
     }
@@ -195,7 +195,7 @@ impl Here<'_> {
 }
 
 /// An array that is built row by row.
-struct Built<R> {
+struct BuiltArray<R> {
     array: MexArray<R>,
     title: String,
 }
@@ -206,7 +206,7 @@ const QUICK: u32 = 100_000;
 /// A number is looked for up to this one in an array that is built row by row.
 const MOST_LOOKED_AT: u64 = 100_000_000;
 
-impl<R: RowRule> Built<R> {
+impl<R: RowRule> BuiltArray<R> {
     fn answer(
         &mut self,
         request: &ArrayRequest,
@@ -266,7 +266,7 @@ impl<R: RowRule> Built<R> {
                 "this array is built row by row, and these rows are too far out",
             ));
         };
-        let mut storage = Storage::new(watch);
+        let mut storage = MemoryBudget::new(watch);
         for n in last - request.rows..last {
             while self.array.rows() < n {
                 watch.check()?;
@@ -347,7 +347,7 @@ fn linear(
         Some(initial) => initial,
         None => usual_initial(&coefficients).map_err(refused)?,
     };
-    let rule = Linear::new(coefficients, terms.len(), &initial, &bound).map_err(refused)?;
+    let rule = LinearRule::new(coefficients, terms.len(), &initial, &bound).map_err(refused)?;
     let shown: Vec<String> = rule
         .basis()
         .iter()
@@ -360,7 +360,7 @@ fn linear(
         shown.join(", ")
     );
     let array = MexArray::new(rule);
-    Built { array, title }.answer(request, watch)
+    BuiltArray { array, title }.answer(request, watch)
 }
 
 /// The initial values u_(-1), …, u_(-m+1) as typed.

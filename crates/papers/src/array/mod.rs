@@ -7,7 +7,7 @@ mod kin;
 
 use std::collections::BTreeSet;
 
-use knowledge::{Storage, size_of_naturals, split_at_commas};
+use knowledge::{MemoryBudget, size_of_naturals, split_at_commas};
 use lab::{LabError, Request};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, One, Two};
@@ -16,7 +16,7 @@ use numeration::recurrence::Recurrence;
 use numeration::system::{Representation, SystemError};
 use rules::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
 use rules::evidence::Evidence;
-use rules::json::{Complete, MaybeText, Rows, Text};
+use rules::json::{Complete, MaybeText, Text, TextRows};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ pub struct ArrayAnswer {
     #[serde(with = "Text")]
     pub from: Natural,
     /// The rows.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub rows: Vec<Vec<Natural>>,
     /// What is known of rows and columns; nothing is stated of an array that was stopped.
     pub properties: Vec<Property>,
@@ -117,9 +117,9 @@ impl Request for ArrayRequest {
     type Answer = ArrayAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ArrayAnswer, LabError> {
-        let kind = match Chosen::read(&self.recurrence, self.initial.is_some())? {
-            Chosen::Kin(kin) => return kin.answer(self, watch),
-            Chosen::OfSystem(kind) => kind,
+        let kind = match ChosenArray::read(&self.recurrence, self.initial.is_some())? {
+            ChosenArray::Kin(kin) => return kin.answer(self, watch),
+            ChosenArray::OfSystem(kind) => kind,
         };
         let array = kind.array()?;
         let (title, system) = (kind.title(), array.system().name());
@@ -129,7 +129,7 @@ impl Request for ArrayRequest {
         }
         let filled = self.fill(&array, &mut answer, watch);
         let stated = filled.and_then(|()| {
-            Entries {
+            ShownEntries {
                 array: &array,
                 from: &answer.from,
                 rows: &answer.rows,
@@ -163,7 +163,7 @@ impl ArrayRequest {
         answer: &mut ArrayAnswer,
         watch: &dyn Watch,
     ) -> Result<(), LabError> {
-        let mut storage = Storage::new(watch);
+        let mut storage = MemoryBudget::new(watch);
         for place in 0..self.rows {
             let number = answer.index(place);
             let mut row = Vec::new();
@@ -184,7 +184,7 @@ impl ArrayRequest {
 }
 
 /// The arrays that are known.
-enum Kind {
+enum ArrayKind {
     /// The array A of the paper: 3, -1.
     Frankenstein,
     /// The array of Fraenkel's system with these coefficients.
@@ -192,14 +192,14 @@ enum Kind {
 }
 
 /// The array that is asked for.
-enum Chosen {
+enum ChosenArray {
     /// One with a numeration system behind it.
-    OfSystem(Kind),
+    OfSystem(ArrayKind),
     /// Another one.
     Kin(Kin),
 }
 
-impl Chosen {
+impl ChosenArray {
     fn read(text: &str, initial: bool) -> Result<Self, LabError> {
         let parts: Vec<String> = split_at_commas(text)
             .into_iter()
@@ -208,8 +208,8 @@ impl Chosen {
         let words: Vec<&str> = parts.iter().map(String::as_str).collect();
         match words[..] {
             _ if initial => return Ok(Self::Kin(Kin::Linear(parts))),
-            ["frankenstein"] | ["3", "-1"] => return Ok(Self::OfSystem(Kind::Frankenstein)),
-            ["wythoff"] => return Ok(Self::OfSystem(Kind::Recurrence(vec![Natural::ONE; 2]))),
+            ["frankenstein"] | ["3", "-1"] => return Ok(Self::OfSystem(ArrayKind::Frankenstein)),
+            ["wythoff"] => return Ok(Self::OfSystem(ArrayKind::Recurrence(vec![Natural::ONE; 2]))),
             ["stolarsky"] => return Ok(Self::Kin(Kin::Stolarsky)),
             [b, "-1"] => {
                 if let Ok(b) = lang::number(b) {
@@ -222,14 +222,14 @@ impl Chosen {
             words.iter().map(|part| lang::number(part).ok()).collect();
         Ok(match numbers {
             Some(numbers) if Recurrence::new(&numbers).is_ok() => {
-                Self::OfSystem(Kind::Recurrence(numbers))
+                Self::OfSystem(ArrayKind::Recurrence(numbers))
             }
             _ => Self::Kin(Kin::Linear(parts)),
         })
     }
 }
 
-impl Kind {
+impl ArrayKind {
     fn array(&self) -> Result<ShiftArray, LabError> {
         match self {
             Self::Frankenstein => Ok(ShiftArray::frankenstein()),
@@ -274,15 +274,15 @@ impl Kind {
 }
 
 /// The entries that are shown.
-struct Entries<'a> {
+struct ShownEntries<'a> {
     array: &'a ShiftArray,
     from: &'a Natural,
     rows: &'a [Vec<Natural>],
     watch: &'a dyn Watch,
 }
 
-impl Entries<'_> {
-    fn properties(&self, kind: &Kind) -> Result<Vec<Property>, LabError> {
+impl ShownEntries<'_> {
+    fn properties(&self, kind: &ArrayKind) -> Result<Vec<Property>, LabError> {
         let system = self.array.system().name();
         let one_place = format!(
             "every positive integer stands at one place: in column j those whose digits in {system} end in j zeros"
@@ -293,8 +293,8 @@ impl Entries<'_> {
             kind.recurrence()
         );
         let work = match kind {
-            Kind::Frankenstein => &FRANKENSTEIN,
-            Kind::Recurrence(_) => &SYSTEMS_OF_NUMERATION,
+            ArrayKind::Frankenstein => &FRANKENSTEIN,
+            ArrayKind::Recurrence(_) => &SYSTEMS_OF_NUMERATION,
         };
         let mut properties = Vec::new();
         let mut state = |statement: &str, place, holds_here| {
@@ -306,7 +306,7 @@ impl Entries<'_> {
         };
         let (in_place, recurs) = (Some(self.ends_in_zeros()?), Some(self.recurs(kind)));
         match kind {
-            Kind::Frankenstein => {
+            ArrayKind::Frankenstein => {
                 state(&one_place, "Theorem 1", in_place);
                 state(&columns, "equation (2)", recurs);
                 let shift = "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n";
@@ -320,7 +320,7 @@ impl Entries<'_> {
                     "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma";
                 state(floors, "Theorem 2(iv)", None);
             }
-            Kind::Recurrence(_) => {
+            ArrayKind::Recurrence(_) => {
                 state(&one_place, "Theorem 2", in_place);
                 state(&columns, "Theorem 2", recurs);
                 properties.extend(differences(self.rows));
@@ -346,7 +346,7 @@ impl Entries<'_> {
         Ok(different.len() == self.entries().count())
     }
 
-    fn recurs(&self, kind: &Kind) -> bool {
+    fn recurs(&self, kind: &ArrayKind) -> bool {
         recurs(self.rows, &kind.coefficients())
     }
 
@@ -534,19 +534,19 @@ mod tests {
         let array = ShiftArray::frankenstein();
         let mut rows = array.corner(12, 4).unwrap();
         rows[7][2] += Natural::ONE;
-        let entries = Entries {
+        let entries = ShownEntries {
             array: &array,
             from: &Natural::ZERO,
             rows: &rows,
             watch: &Unwatched,
         };
-        let properties = entries.properties(&Kind::Frankenstein).unwrap();
+        let properties = entries.properties(&ArrayKind::Frankenstein).unwrap();
         let wrong: Vec<usize> = (0..properties.len())
             .filter(|&index| properties[index].holds_here == Some(false))
             .collect();
         assert_eq!(wrong, [0, 1, 2, 4]);
         rows[7][0] += Natural::ONE;
-        let entries = Entries {
+        let entries = ShownEntries {
             array: &array,
             from: &Natural::ZERO,
             rows: &rows,
@@ -572,7 +572,7 @@ mod tests {
             n in 1_u64..1_000_000_000_000,
             recurrence in prop::sample::select(vec!["3,-1", "1,1", "2,1", "2,2,1"]),
         ) {
-            let Chosen::OfSystem(kind) = Chosen::read(recurrence, false).unwrap() else {
+            let ChosenArray::OfSystem(kind) = ChosenArray::read(recurrence, false).unwrap() else {
                 panic!("{recurrence}")
             };
             let array = kind.array().unwrap();

@@ -24,7 +24,7 @@ use numeration::beatty::{BeattyError, irrational_above};
 use numeration::natural::{Integer, Natural, One, Zero};
 use numeration::real::{Real, RealError};
 
-use super::shift::Place;
+use super::shift::ArrayPlace;
 
 /// The array of an irrational number above 1.
 #[derive(Clone, Debug)]
@@ -108,13 +108,13 @@ impl FloorArray {
     }
 
     /// The place of a positive number, and the head of its row.
-    pub fn locate(&self, number: &Natural) -> Result<(Place, Natural), FloorArrayError> {
+    pub fn locate(&self, number: &Natural) -> Result<(ArrayPlace, Natural), FloorArrayError> {
         let mut head = number.clone();
         let mut column = 0;
         loop {
             if head <= 1 {
                 let row = head.clone();
-                return Ok((Place { row, column }, head));
+                return Ok((ArrayPlace { row, column }, head));
             }
             let y = &head - Natural::ONE;
             let [m, q] = [
@@ -123,7 +123,7 @@ impl FloorArray {
             ];
             if one_more(&self.beta, &q)? == head {
                 let row = q + Natural::ONE;
-                return Ok((Place { row, column }, head));
+                return Ok((ArrayPlace { row, column }, head));
             }
             head = m;
             column += 1;

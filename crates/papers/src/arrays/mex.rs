@@ -66,7 +66,7 @@ pub enum RowError {
 
 /// A number that stands at two places, each a row and a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Twice {
+pub struct RepeatedNumber {
     /// The number.
     pub number: Natural,
     /// Where: rows from 1, columns from 0.
@@ -82,7 +82,7 @@ pub struct MexArray<R> {
     next: BinaryHeap<Reverse<(Natural, usize, usize)>>,
     /// All numbers up to this one have been looked at.
     seen: Natural,
-    twice: Option<Twice>,
+    twice: Option<RepeatedNumber>,
 }
 
 impl<R: RowRule> MexArray<R> {
@@ -124,7 +124,7 @@ impl<R: RowRule> MexArray<R> {
             [first, second, ..] => {
                 let number = self.seen.clone();
                 let places = [first, second];
-                self.twice.get_or_insert(Twice { number, places });
+                self.twice.get_or_insert(RepeatedNumber { number, places });
                 Ok(first)
             }
         }
@@ -166,7 +166,7 @@ impl<R: RowRule> MexArray<R> {
     }
 
     /// The least number, among those looked at, that stands at two places.
-    pub fn twice(&self) -> Option<&Twice> {
+    pub fn twice(&self) -> Option<&RepeatedNumber> {
         self.twice.as_ref()
     }
 
@@ -211,7 +211,7 @@ const MOST_ELEMENTS: usize = 10_000;
 ///
 /// The columns before are the "special construction": the greedy digits of the head over the basis `u₀ = 1, u₁, …` of the same recurrence, shifted to
 /// the left. Where the coefficients are constant, all columns are such shifts.
-pub struct Linear<C> {
+pub struct LinearRule<C> {
     /// `b₁(j), …, b_m(j)`.
     coefficients: C,
     /// `u₀ = 1, …`, as far as heads need them; at least `m` of them.
@@ -219,7 +219,7 @@ pub struct Linear<C> {
     order: usize,
 }
 
-impl<C: Fn(usize) -> Result<Vec<Integer>, RowError>> Linear<C> {
+impl<C: Fn(usize) -> Result<Vec<Integer>, RowError>> LinearRule<C> {
     /// With `m = order` coefficients and the initial values `u₋₁, …, u₋ₘ₊₁`, for heads below `bound`.
     ///
     /// # Errors
@@ -288,7 +288,7 @@ impl<C: Fn(usize) -> Result<Vec<Integer>, RowError>> Linear<C> {
     }
 }
 
-impl<C: Fn(usize) -> Result<Vec<Integer>, RowError>> RowRule for Linear<C> {
+impl<C: Fn(usize) -> Result<Vec<Integer>, RowError>> RowRule for LinearRule<C> {
     fn next(&self, row: &[Natural]) -> Result<Natural, RowError> {
         let [head, ..] = row else {
             return Ok(Natural::ONE);

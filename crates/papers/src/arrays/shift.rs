@@ -44,7 +44,7 @@ enum Heads {
 
 /// Where a number stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ArrayPlace {
     /// The row, from 1; 0 only for the number 0.
     pub row: Natural,
     /// The column, from 0.
@@ -100,11 +100,11 @@ impl ShiftArray {
     }
 
     /// The place of a number.
-    pub fn locate(&self, number: &Natural) -> Result<Place, SystemError> {
+    pub fn locate(&self, number: &Natural) -> Result<ArrayPlace, SystemError> {
         let digits = self.system.represent(number)?;
         let column = digits.trailing_zeros();
         let reduced = digits.without_lowest(column);
-        Ok(Place {
+        Ok(ArrayPlace {
             row: self.reduced_up_to(&reduced)?,
             column,
         })

@@ -12,7 +12,7 @@ use super::examples::Examples;
 use super::tried::Tried;
 
 /// The file of a paper.
-pub(crate) struct File {
+pub(crate) struct PaperFile {
     /// The name of the paper, as the command line takes it.
     pub(crate) name: &'static str,
     /// What the paper is.
@@ -23,7 +23,7 @@ pub(crate) struct File {
 
 macro_rules! file {
     ($name:literal, $work:ident) => {
-        File {
+        PaperFile {
             name: $name,
             work: &citation::$work,
             text: include_str!(concat!("../../../../papers/", $name, ".toml")),
@@ -32,7 +32,7 @@ macro_rules! file {
 }
 
 /// The papers, in the order of the documentation.
-pub(crate) const FILES: &[File] = &[
+pub(crate) const FILES: &[PaperFile] = &[
     file!("rat", RAT_AND_MOUSE),
     file!("raleigh", RALEIGH),
     file!("frankenstein", FRANKENSTEIN),
@@ -72,23 +72,23 @@ pub(crate) struct PrintedClaim {
     pub(crate) verdict: PaperVerdict,
     /// How it is checked; all of it must hold.
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(crate) check: Vec<Check>,
+    pub(crate) check: Vec<ClaimCheck>,
     /// What was computed up to a bound beside checks that prove it: a second way, which must hold too.
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(crate) beside: Vec<Check>,
+    pub(crate) beside: Vec<ClaimCheck>,
     /// A printed table, compared entry by entry.
-    pub(crate) table: Option<Table>,
+    pub(crate) table: Option<PrintedTable>,
     /// Why it cannot be checked.
     pub(crate) cannot: Option<String>,
     /// What must stand there instead.
-    pub(crate) correct: Option<Correct>,
+    pub(crate) correct: Option<Correction>,
     /// What is known of a question.
     pub(crate) answer: Option<String>,
     /// Where an answer is proved for all numbers, if not by the checks.
     pub(crate) proof: Option<String>,
     /// Commands that show it too, besides `takeaway papers NAME PLACE`.
     #[serde(default)]
-    pub(crate) run: Vec<Run>,
+    pub(crate) run: Vec<VerdictCommand>,
     /// What part of it the checks cover, if not all.
     pub(crate) only: Option<String>,
     /// What a reader should know besides.
@@ -97,7 +97,7 @@ pub(crate) struct PrintedClaim {
 
 impl PrintedClaim {
     /// Its checks, and those of what must stand there instead.
-    pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
+    pub(crate) fn checks(&self) -> impl Iterator<Item = &ClaimCheck> {
         let corrections = self.correct.iter().flat_map(|correct| &correct.check);
         self.check.iter().chain(&self.beside).chain(corrections)
     }
@@ -113,21 +113,21 @@ impl PrintedClaim {
 /// What must stand in place of a claim that fails.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Correct {
+pub(crate) struct Correction {
     /// In words.
     pub(crate) statement: String,
     /// How that is checked.
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(crate) check: Vec<Check>,
+    pub(crate) check: Vec<ClaimCheck>,
     /// What is changed in the text, sign by sign.
-    pub(crate) change: Option<Change>,
+    pub(crate) change: Option<TextChange>,
 }
 
 /// The signs that stand in the text, and those that must. By [`super::slip`] they tell the slip of an author from an accident
 /// of the extraction.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Change {
+pub(crate) struct TextChange {
     /// The signs in the text.
     pub(crate) from: String,
     /// Those that must stand there.
@@ -148,7 +148,7 @@ fn once() -> u32 {
 /// A command that shows a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Run {
+pub(crate) struct VerdictCommand {
     /// What is typed after `takeaway`.
     pub(crate) command: String,
     /// What stands in its output.
@@ -158,7 +158,7 @@ pub(crate) struct Run {
 /// How a claim is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Check {
+pub(crate) enum ClaimCheck {
     /// A sentence of the rules language, decided by the prover.
     Sentence(String),
     /// The P-positions that a game of the catalogue claims, decided by the prover.
@@ -216,7 +216,7 @@ pub(crate) enum Check {
 /// A printed table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Table {
+pub(crate) struct PrintedTable {
     /// The function that computes it.
     pub(crate) source: String,
     /// The heads of its columns.
@@ -227,7 +227,7 @@ pub(crate) struct Table {
     pub(crate) how: String,
 }
 
-impl Table {
+impl PrintedTable {
     /// The heads.
     pub(crate) fn heads(&self) -> Vec<&str> {
         self.heads.split_whitespace().collect()
@@ -247,12 +247,12 @@ pub(crate) fn read(text: &str) -> Result<Paper, toml::de::Error> {
     toml::from_str(text)
 }
 
-fn one_or_many<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Vec<Check>, D::Error> {
+fn one_or_many<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Vec<ClaimCheck>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum OneOrMany {
-        One(Check),
-        Many(Vec<Check>),
+        One(ClaimCheck),
+        Many(Vec<ClaimCheck>),
     }
     Ok(match OneOrMany::deserialize(input)? {
         OneOrMany::One(check) => vec![check],

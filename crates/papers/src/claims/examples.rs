@@ -4,7 +4,7 @@ use lab::LabError;
 use logic::watch::Watch;
 use serde::Deserialize;
 
-use super::checks::{Board, shown};
+use super::checks::{PaperGame, shown};
 use super::finding::Finding;
 
 /// Examples that must all be right.
@@ -49,7 +49,7 @@ impl Examples {
     pub(crate) fn check(&self, watch: &dyn Watch) -> Result<Finding, LabError> {
         let mut failing = None;
         for example in &self.examples {
-            let game = Board::of(example.game.as_ref().unwrap_or(&self.game))?;
+            let game = PaperGame::of(example.game.as_ref().unwrap_or(&self.game))?;
             if failing.is_none() {
                 failing = example.fault(&game, watch)?;
             }
@@ -61,7 +61,7 @@ impl Examples {
 
 impl Example {
     /// What is wrong with it.
-    fn fault(&self, game: &Board, watch: &dyn Watch) -> Result<Option<String>, LabError> {
+    fn fault(&self, game: &PaperGame, watch: &dyn Watch) -> Result<Option<String>, LabError> {
         let from = shown(&self.position);
         if let Some(to) = &self.to {
             let legal = match &self.kind {

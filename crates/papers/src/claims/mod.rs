@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use data::{Check, Paper, PrintedClaim};
+use data::{ClaimCheck, Paper, PrintedClaim};
 use finding::{Finding, Scope};
 pub use slip::RULE as SLIP_RULE;
 
@@ -124,14 +124,14 @@ pub struct ClaimReport {
     /// What a reader should know besides.
     pub note: Option<String>,
     /// The entries of a table that differ.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<WrongEntry>,
     /// The commands that show it, with what stands in their output; the first one makes its checks again.
-    pub commands: Vec<ShownBy>,
+    pub commands: Vec<ClaimCommand>,
 }
 
 /// A command that shows a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShownBy {
+pub struct ClaimCommand {
     /// As it is typed.
     pub command: String,
     /// What stands in its output.
@@ -140,7 +140,7 @@ pub struct ShownBy {
 
 /// An entry of a printed table that differs from what was computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct WrongEntry {
     /// Where it stands: `row 9, column A_6`.
     pub place: String,
     /// What is printed.
@@ -249,7 +249,7 @@ impl Request for PapersRequest {
             papers: Vec::new(),
             stopped: None,
         };
-        for (data::File { name, work, .. }, paper) in papers {
+        for (data::PaperFile { name, work, .. }, paper) in papers {
             let findings = Findings::of(&paper, watch, &|| {
                 watch.progress(Progress {
                     step: "claims",
@@ -285,12 +285,12 @@ impl Request for PapersRequest {
 
 /// What every check of a paper found; a check that several claims need is made once.
 struct Findings {
-    found: HashMap<Check, Result<Finding, LabError>>,
+    found: HashMap<ClaimCheck, Result<Finding, LabError>>,
 }
 
 impl Findings {
     fn of(paper: &Paper, watch: &dyn Watch, tell: &(dyn Fn() + Sync)) -> Self {
-        let run = |check: &Check| {
+        let run = |check: &ClaimCheck| {
             let finding = run(paper, check, watch);
             tell();
             (check.clone(), finding)
@@ -300,7 +300,7 @@ impl Findings {
         }
     }
 
-    fn get(&self, checks: &[Check]) -> Result<Vec<Finding>, LabError> {
+    fn get(&self, checks: &[ClaimCheck]) -> Result<Vec<Finding>, LabError> {
         checks
             .iter()
             .map(|check| self.found[check].clone())
@@ -309,7 +309,7 @@ impl Findings {
 }
 
 /// The checks of a paper, each once.
-fn distinct(paper: &Paper) -> Vec<&Check> {
+fn distinct(paper: &Paper) -> Vec<&ClaimCheck> {
     let mut seen = HashSet::new();
     paper
         .claims
@@ -320,20 +320,20 @@ fn distinct(paper: &Paper) -> Vec<&Check> {
 }
 
 /// Makes one check.
-fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn run(paper: &Paper, check: &ClaimCheck, watch: &dyn Watch) -> Result<Finding, LabError> {
     match check {
-        Check::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
-        Check::Game { prove } => sentence::game(prove, watch),
-        Check::Rules { rules } => sentence::rules(rules, watch),
-        Check::Matrix { matrix, d } => checks::matrix(matrix, *d, watch),
-        Check::Invariance {
+        ClaimCheck::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
+        ClaimCheck::Game { prove } => sentence::game(prove, watch),
+        ClaimCheck::Rules { rules } => sentence::rules(rules, watch),
+        ClaimCheck::Matrix { matrix, d } => checks::matrix(matrix, *d, watch),
+        ClaimCheck::Invariance {
             invariance,
             classes,
             bound,
         } => checks::invariance_number(invariance, *classes, *bound, watch),
-        Check::Examples(examples) => examples.check(watch),
-        Check::Tried(tried) => tried.check(&paper.trials, watch),
-        Check::Computed {
+        ClaimCheck::Examples(examples) => examples.check(watch),
+        ClaimCheck::Tried(tried) => tried.check(&paper.trials, watch),
+        ClaimCheck::Computed {
             computed,
             bound,
             up_to,
@@ -342,7 +342,7 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
             let finding = Finding::of(up_to.as_deref(), how);
             Ok(finding.unless(checks::counterexample(computed, *bound, watch)?))
         }
-        Check::Function { function, bound } => checks::told(function, *bound, watch),
+        ClaimCheck::Function { function, bound } => checks::told(function, *bound, watch),
     }
 }
 
@@ -386,11 +386,11 @@ fn blank(paper: &str, claim: &PrintedClaim) -> ClaimReport {
         true => PaperVerdict::OutOfReach,
         false => PaperVerdict::NotCheckable,
     };
-    let itself = ShownBy {
+    let itself = ClaimCommand {
         command: format!("takeaway papers {paper} {}", quoted(&claim.place)),
         shows: claim.verdict.to_string(),
     };
-    let others = claim.run.iter().map(|run| ShownBy {
+    let others = claim.run.iter().map(|run| ClaimCommand {
         command: format!("takeaway {}", run.command),
         shows: run.shows.clone(),
     });

@@ -8,7 +8,7 @@ use super::{PaperListAnswer, PaperListRequest, PaperSummary, PapersRequest};
 
 impl PapersRequest {
     /// The papers that are asked for, with the claims that are.
-    pub(super) fn selected(&self) -> Result<Vec<(&'static data::File, Paper)>, LabError> {
+    pub(super) fn selected(&self) -> Result<Vec<(&'static data::PaperFile, Paper)>, LabError> {
         let mut papers = self.papers()?;
         let Some(wanted) = &self.claim else {
             return Ok(papers);
@@ -22,8 +22,8 @@ impl PapersRequest {
         Ok(papers)
     }
 
-    fn papers(&self) -> Result<Vec<(&'static data::File, Paper)>, LabError> {
-        let is_wanted = |file: &&data::File| {
+    fn papers(&self) -> Result<Vec<(&'static data::PaperFile, Paper)>, LabError> {
+        let is_wanted = |file: &&data::PaperFile| {
             let wanted = self.name.as_deref();
             wanted.is_none_or(|wanted| same(wanted, file.name))
         };
@@ -51,7 +51,7 @@ impl Request for PaperListRequest {
     }
 }
 
-fn summary(file: &data::File) -> Result<PaperSummary, LabError> {
+fn summary(file: &data::PaperFile) -> Result<PaperSummary, LabError> {
     Ok(PaperSummary {
         name: file.name.to_owned(),
         title: file.work.title.to_owned(),
@@ -61,7 +61,7 @@ fn summary(file: &data::File) -> Result<PaperSummary, LabError> {
     })
 }
 
-fn read(file: &data::File) -> Result<Paper, LabError> {
+fn read(file: &data::PaperFile) -> Result<Paper, LabError> {
     data::read(file.text)
         .map_err(|fault| LabError::input(format!("papers/{}.toml: {fault}", file.name)))
 }

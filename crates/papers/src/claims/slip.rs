@@ -3,8 +3,8 @@
 //! The papers were read as text that a machine extracted from their pages, and it lost, changed and repeated signs. So a
 //! fault of the text need not be one of the paper. [`RULE`] decides, for all papers alike, by the signs alone.
 
-use super::data::Change;
-use super::{Entry, PaperVerdict};
+use super::data::TextChange;
+use super::{PaperVerdict, WrongEntry};
 
 /// The rule, for a reader.
 pub const RULE: &str = "\
@@ -14,7 +14,7 @@ j read as i, minus signs that are missing) or by rows that are repeated or cut o
 it may well stand in print. All else is called a misprint: two signs or more, a word, or the same sign at two places.";
 
 /// What a slip with this change is.
-pub(crate) fn verdict(change: &Change) -> PaperVerdict {
+pub(crate) fn verdict(change: &TextChange) -> PaperVerdict {
     let one_sign = change.places == 1 && is_one_sign(&change.from, &change.to);
     if one_sign || change.damaged {
         PaperVerdict::ScanningAccident
@@ -24,7 +24,7 @@ pub(crate) fn verdict(change: &Change) -> PaperVerdict {
 }
 
 /// What a table is in which these entries differ.
-pub(crate) fn verdict_on_table(entries: &[Entry]) -> PaperVerdict {
+pub(crate) fn verdict_on_table(entries: &[WrongEntry]) -> PaperVerdict {
     match entries {
         [one] if is_one_sign(&one.printed, &one.correct) => PaperVerdict::ScanningAccident,
         _ => PaperVerdict::Misprint,
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn check(from: &str, to: &str, places: u32, damaged: bool, expected: PaperVerdict) {
-        let change = Change {
+        let change = TextChange {
             from: from.to_owned(),
             to: to.to_owned(),
             places,

@@ -3,13 +3,16 @@
 use lab::LabError;
 use logic::watch::Watch;
 
-use super::Entry;
+use super::WrongEntry;
 use super::checks;
-use super::data::Table;
+use super::data::PrintedTable;
 use super::finding::Finding;
 
 /// Compares a printed table with what is computed.
-pub(crate) fn compare(table: &Table, watch: &dyn Watch) -> Result<(Finding, Vec<Entry>), LabError> {
+pub(crate) fn compare(
+    table: &PrintedTable,
+    watch: &dyn Watch,
+) -> Result<(Finding, Vec<WrongEntry>), LabError> {
     let printed = table.entries();
     let computed = checks::table(&table.source, watch)?;
     let entries = differences(&table.heads(), &printed, &computed);
@@ -27,7 +30,7 @@ pub(crate) fn compare(table: &Table, watch: &dyn Watch) -> Result<(Finding, Vec<
 }
 
 /// The entries that differ; a place that only one of the two has is shown as `nothing` in the other.
-fn differences(heads: &[&str], printed: &[Vec<&str>], computed: &[Vec<String>]) -> Vec<Entry> {
+fn differences(heads: &[&str], printed: &[Vec<&str>], computed: &[Vec<String>]) -> Vec<WrongEntry> {
     let mut entries = Vec::new();
     for row in 0..printed.len().max(computed.len()) {
         let left = printed.get(row).map_or(&[][..], Vec::as_slice);
@@ -38,7 +41,7 @@ fn differences(heads: &[&str], printed: &[Vec<&str>], computed: &[Vec<String>]) 
             if is != should {
                 let name = right.first().map_or(is, String::as_str);
                 let head = heads.get(column).copied().unwrap_or("?");
-                entries.push(Entry {
+                entries.push(WrongEntry {
                     place: format!("row {name}, column {head}"),
                     printed: is.to_owned(),
                     correct: should.to_owned(),

@@ -248,7 +248,7 @@ fn one_wrong_entry_changes_the_verdict_on_a_table() {
 #[test]
 fn the_files_are_complete() {
     let mut asked = BTreeSet::new();
-    for data::File { name, text, .. } in data::FILES {
+    for data::PaperFile { name, text, .. } in data::FILES {
         let paper = data::read(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         assert!(!paper.text.is_empty(), "{name}: which text was read?");
         let mut places = BTreeSet::new();
@@ -258,8 +258,8 @@ fn the_files_are_complete() {
             complete(claim).unwrap_or_else(|fault| panic!("{name}: {place}: {fault}"));
             asked.extend(claim.table.iter().map(|table| table.source.clone()));
             asked.extend(claim.checks().filter_map(|check| match check {
-                Check::Function { function, .. }
-                | Check::Computed {
+                ClaimCheck::Function { function, .. }
+                | ClaimCheck::Computed {
                     computed: function, ..
                 } => Some(function.clone()),
                 _ => None,

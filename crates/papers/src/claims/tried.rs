@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use lab::LabError;
 use lang::ast::{
-    Division, Expr, ExprKind, Factor, IndexBinder, ItemKind, Let, Quantifier, SetPart, Sign, Total,
+    AddOp, DivisionOp, Expr, ExprKind, IndexBinder, IndexedOp, ItemKind, Let, MulOp, Quantifier,
+    SetPart,
 };
 use logic::watch::Watch;
 use numeration::natural::{Abs, Integer, One, Pow, Zero, div_mod_floor};
@@ -244,8 +245,8 @@ impl Trial {
                 let mut sum = Integer::ZERO;
                 for (sign, part) in parts {
                     match sign {
-                        Sign::Plus => sum += self.value(part, scope)?,
-                        Sign::Minus => sum -= self.value(part, scope)?,
+                        AddOp::Plus => sum += self.value(part, scope)?,
+                        AddOp::Minus => sum -= self.value(part, scope)?,
                     }
                 }
                 sum
@@ -253,7 +254,7 @@ impl Trial {
             ExprKind::Product(first, rest) => {
                 let mut product = self.value(first, scope)?;
                 for (factor, part) in rest {
-                    if *factor == Factor::Over {
+                    if *factor == MulOp::Over {
                         return Err(unknown());
                     }
                     product *= self.value(part, scope)?;
@@ -264,8 +265,8 @@ impl Trial {
                 let (of, by) = (self.value(of, scope)?, self.value(by, scope)?);
                 let (quotient, rest) = div_mod_floor(&of, &by).ok_or_else(unknown)?;
                 match division {
-                    Division::Div => quotient,
-                    Division::Mod => rest,
+                    DivisionOp::Div => quotient,
+                    DivisionOp::Mod => rest,
                 }
             }
             ExprKind::Power(base, exponent) => {
@@ -282,7 +283,7 @@ impl Trial {
                 };
                 self.value(chosen, scope)?
             }
-            ExprKind::Total(Total::Sum, binder, body) => {
+            ExprKind::Total(IndexedOp::Sum, binder, body) => {
                 let mut sum = Integer::ZERO;
                 self.for_each(binder, scope, |scope| {
                     sum += self.value(body, scope)?;
@@ -336,7 +337,7 @@ impl Trial {
         let ExprKind::Product(term, rest) = &inner.kind else {
             return Err(unknown());
         };
-        let [(Factor::Times, factor)] = rest.as_slice() else {
+        let [(MulOp::Times, factor)] = rest.as_slice() else {
             return Err(unknown());
         };
         let constant = match &factor.kind {

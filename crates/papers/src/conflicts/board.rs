@@ -6,7 +6,7 @@ use rules::position::Position;
 use rules::spec::Spec;
 use solver::{Region, SolveError, for_each_options};
 
-use super::Reading;
+use super::VectorReading;
 use super::graph::Graph;
 
 /// The positions of a board and which of them conflict.
@@ -18,7 +18,7 @@ pub struct Conflicts {
     /// For each position, the piles in the order in which vectors are taken.
     vectors: Vec<Vec<u32>>,
     taken: Vec<Vec<u64>>,
-    cells: Cells,
+    cells: BoardVectors,
 }
 
 /// Why two positions conflict.
@@ -34,7 +34,7 @@ pub struct Variant {
 
 /// Vectors with every entry at most `max`, numbered.
 #[derive(Clone, Copy, Debug)]
-struct Cells {
+struct BoardVectors {
     side: usize,
     dimension: usize,
     /// Only vectors count that leave so many of the first piles sorted.
@@ -49,14 +49,14 @@ impl Conflicts {
     pub fn of(
         spec: &Spec,
         max: u32,
-        reading: Reading,
+        reading: VectorReading,
         watch: &dyn Watch,
     ) -> Result<Result<Self, Stopped>, SolveError> {
         let sorted = match reading {
-            Reading::Sorted => spec.piles.order.sorted(spec.dimension()),
+            VectorReading::Sorted => spec.piles.order.sorted(spec.dimension()),
             _ => 0,
         };
-        let cells = Cells::new(max, spec.dimension(), sorted);
+        let cells = BoardVectors::new(max, spec.dimension(), sorted);
         if let Err(stopped) = cells.room(Region::new(spec, max).positions(), watch) {
             return Ok(Err(stopped));
         }
@@ -100,7 +100,7 @@ impl Conflicts {
     fn compare(
         vectors: Vec<Vec<u32>>,
         taken: Vec<Vec<u64>>,
-        cells: Cells,
+        cells: BoardVectors,
         watch: &dyn Watch,
     ) -> Result<Self, Stopped> {
         let mut order: Vec<usize> = (0..vectors.len()).collect();
@@ -137,7 +137,7 @@ impl Conflicts {
     }
 }
 
-impl Cells {
+impl BoardVectors {
     fn new(max: u32, dimension: usize, sorted: usize) -> Self {
         Self {
             side: max as usize + 1,
@@ -226,7 +226,7 @@ impl Cells {
     }
 }
 
-impl Cells {
+impl BoardVectors {
     /// How much the last piles may lose at most, if the others lose this, such that positions are left.
     fn last_taken(&self, piles: [&Vec<u32>; 2], others: &[usize], most: usize) -> Option<usize> {
         let mut most = most;

@@ -55,7 +55,7 @@ pub(super) fn larger(
     wanted: usize,
     watch: &dyn Watch,
 ) -> Vec<usize> {
-    let mut search = Search {
+    let mut search = CliqueSearch {
         graph,
         wanted,
         watch,
@@ -70,7 +70,7 @@ pub(super) fn larger(
 }
 
 /// Branch and bound: a set of vertices that can be coloured with few colours has no large clique.
-struct Search<'g> {
+struct CliqueSearch<'g> {
     graph: &'g Graph,
     wanted: usize,
     watch: &'g dyn Watch,
@@ -79,7 +79,7 @@ struct Search<'g> {
     steps: u64,
 }
 
-impl Search<'_> {
+impl CliqueSearch<'_> {
     /// Tries all cliques of the chosen vertices and some candidates; `false` if the search is over.
     fn expand(&mut self, candidates: &[u64]) -> bool {
         self.steps += 1;

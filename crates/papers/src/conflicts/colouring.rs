@@ -51,7 +51,7 @@ pub(super) fn colour(graph: &Graph, count: usize, watch: &dyn Watch) -> Invarian
 
 /// A colouring, vertex by vertex in Brélaz's order.
 fn greedy(graph: &Graph, count: usize) -> Vec<usize> {
-    let mut partial = Partial::new(graph, count);
+    let mut partial = PartialColouring::new(graph, count);
     while let Some(vertex) = partial.next() {
         let colour = partial.free(vertex).next().unwrap_or(0);
         partial.paint(vertex, colour);
@@ -71,14 +71,14 @@ fn search(
     if clique.len() > colours {
         return Ok(None);
     }
-    let mut partial = Partial::new(graph, count);
+    let mut partial = PartialColouring::new(graph, count);
     for (colour, &vertex) in clique.iter().enumerate() {
         partial.paint(vertex, colour);
     }
     // For each vertex that was chosen: the colours that are still to be tried.
     let mut trail: Vec<(usize, Vec<usize>)> = Vec::new();
     let mut used = vec![clique.len()];
-    let candidates = |partial: &Partial<'_>, vertex: usize, used: usize| -> Vec<usize> {
+    let candidates = |partial: &PartialColouring<'_>, vertex: usize, used: usize| -> Vec<usize> {
         let most = colours.min(used + 1);
         let mut free: Vec<usize> = partial
             .free(vertex)
@@ -162,7 +162,7 @@ fn core(
 }
 
 /// A colouring of some of the vertices.
-struct Partial<'g> {
+struct PartialColouring<'g> {
     graph: &'g Graph,
     count: usize,
     colour: Vec<Option<usize>>,
@@ -173,7 +173,7 @@ struct Partial<'g> {
     degree: Vec<usize>,
 }
 
-impl<'g> Partial<'g> {
+impl<'g> PartialColouring<'g> {
     fn new(graph: &'g Graph, count: usize) -> Self {
         Self {
             graph,

@@ -9,7 +9,7 @@
 //! both, and `k` is the chromatic number of the graph of conflicts. On a board, where every pile is at most some number,
 //! the graph is finite. A partition of all positions is one of the board too: what a board needs, the game needs.
 //!
-//! Where the piles of a game have no places, what `x - m` is depends on a [`Reading`]. And a *set* of positions has a number of
+//! Where the piles of a game have no places, what `x - m` is depends on a [`VectorReading`]. And a *set* of positions has a number of
 //! its own, the least one of all games that have it for their P-positions: [`solver::invariance::maximal`] decides it.
 
 mod board;
@@ -24,7 +24,7 @@ use logic::watch::{Stopped, Watch};
 /// What it means to take a vector `m` from sorted piles. In both readings `m` says how much each pile loses, and the rules must
 /// allow to take these very amounts. For piles with places the readings are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Reading {
+pub enum VectorReading {
     /// What is left is sorted afterwards, so that `m` can be taken wherever all piles are large enough.
     #[default]
     Taken,

@@ -7,7 +7,7 @@ mod shortcuts;
 use lab::{LabError, PlotAnswer, Request};
 use logic::watch::Watch;
 
-use crate::rat_matrix::{Dimension, Order};
+use crate::rat_matrix::{Dimension, RowOrder};
 
 /// Which figure of the papers is to be drawn?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum FigureRequest {
         /// The number of piles.
         d: Dimension,
         /// How the rows are ordered.
-        order: Order,
+        order: RowOrder,
         /// Leave out the negative differences, as Figures 2 and 3 do?
         non_negative: bool,
     },

@@ -8,7 +8,7 @@ use logic::watch::{Progress, Watch};
 use numeration::natural::Integer;
 use rules::evidence::Evidence;
 
-use crate::rat_matrix::{Differences, Dimension, LineKind, Order, lines_by_formula};
+use crate::rat_matrix::{Differences, Dimension, LineKind, RowOrder, lines_by_formula};
 
 /// The largest `d` that is drawn: 3^13 points are more than any picture shows.
 const LARGEST: u32 = 14;
@@ -22,7 +22,7 @@ const NAMES: [&str; 4] = [
 
 pub(super) fn draw(
     d: Dimension,
-    order: Order,
+    order: RowOrder,
     non_negative: bool,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
@@ -38,8 +38,8 @@ pub(super) fn draw(
             "{} rows{}, {lines} different values{}",
             d.shortcut_rows(),
             match order {
-                Order::FromLast => "",
-                Order::FromFirst => " ordered from the first column on",
+                RowOrder::FromLast => "",
+                RowOrder::FromFirst => " ordered from the first column on",
             },
             if non_negative {
                 ", those from 0 on"
@@ -79,7 +79,7 @@ fn drawable(d: Dimension) -> Result<Dimension, LabError> {
 
 fn points(
     d: Dimension,
-    order: Order,
+    order: RowOrder,
     non_negative: bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Point>, LabError> {
@@ -103,8 +103,8 @@ fn points(
 }
 
 /// The points by the kind of their line; in the other order there are no kinds.
-fn series(d: Dimension, order: Order, points: Vec<Point>) -> Vec<Series> {
-    if order == Order::FromFirst {
+fn series(d: Dimension, order: RowOrder, points: Vec<Point>) -> Vec<Series> {
+    if order == RowOrder::FromFirst {
         return vec![Series {
             name: "difference".to_owned(),
             points,

@@ -6,21 +6,21 @@ use lab::LabError;
 use logic::watch::Stopped;
 use numeration::natural::{Integer, Natural, One, to_usize};
 
-use super::{MatrixCell, PROOFS, Worker, proved_here};
+use super::{MatrixAnswerBuilder, MatrixCell, PROOFS, proved_here};
 use crate::rat_matrix::{
-    Differences, Dimension, DimensionError, Line, LineKind, Order, lines_by_formula,
+    DifferenceLine, Differences, Dimension, DimensionError, LineKind, RowOrder, lines_by_formula,
     lines_from_first_by_formula, sigma,
 };
 
 /// Up to this `d` the differences are counted, which takes a few seconds at most; beyond it they come from the formulas.
 const COUNTED: u32 = 18;
 
-impl Worker<'_> {
-    pub(super) fn differences(&mut self, order: Order) -> Result<(), LabError> {
+impl MatrixAnswerBuilder<'_> {
+    pub(super) fn differences(&mut self, order: RowOrder) -> Result<(), LabError> {
         let d = self.d;
         let ordered = match order {
-            Order::FromLast => "",
-            Order::FromFirst => ", its rows ordered from the first column on",
+            RowOrder::FromLast => "",
+            RowOrder::FromFirst => ", its rows ordered from the first column on",
         };
         self.answer.title = format!(
             "differences of consecutive codes of the shortcut matrix for d = {}{ordered}",
@@ -47,8 +47,8 @@ impl Worker<'_> {
         }
         let number = number_of_lines(d, order);
         let statement = match order {
-            Order::FromLast => format!("there are (d^2 - 3d + 6)/2 = {number} of them"),
-            Order::FromFirst => format!(
+            RowOrder::FromLast => format!("there are (d^2 - 3d + 6)/2 = {number} of them"),
+            RowOrder::FromFirst => format!(
                 "there are ((d-1)^3 - 3(d-1)^2 + 8(d-1) + 6)/6 = {number} of them (OEIS A011826)"
             ),
         };
@@ -68,7 +68,7 @@ impl Worker<'_> {
     }
 
     /// The values with their occurrences.
-    fn count(&mut self, order: Order) -> Result<Vec<Line>, LabError> {
+    fn count(&mut self, order: RowOrder) -> Result<Vec<DifferenceLine>, LabError> {
         let mut occurrences: BTreeMap<i64, u64> = BTreeMap::new();
         let all = self.all_rows();
         let differences = Differences::new(self.d, order).map_err(too_many)?;
@@ -76,7 +76,7 @@ impl Worker<'_> {
             self.breathe(place, all)?;
             *occurrences.entry(difference).or_default() += 1;
         }
-        let line = |(value, count)| Line {
+        let line = |(value, count)| DifferenceLine {
             value: Integer::from(value),
             occurrences: Natural::from(count),
         };
@@ -93,7 +93,7 @@ impl Worker<'_> {
         let all = self.all_rows();
         let base = LineKind::Base.line(d).value;
         let (mut first, mut last) = (None, None);
-        let differences = Differences::new(d, Order::FromLast).map_err(too_many)?;
+        let differences = Differences::new(d, RowOrder::FromLast).map_err(too_many)?;
         for (row, (place, difference)) in (0_u64..).zip(differences).enumerate() {
             self.breathe(row, all)?;
             if base != difference {
@@ -171,22 +171,22 @@ impl Worker<'_> {
 }
 
 /// How many different values there are: `(d² − 3d + 6)/2` or `C(n, 3) + n + 1` with `n = d − 1`.
-fn number_of_lines(d: Dimension, order: Order) -> u64 {
+fn number_of_lines(d: Dimension, order: RowOrder) -> u64 {
     let (d, n) = (u64::from(d.get()), u64::from(d.digits()));
     match order {
-        Order::FromLast => (d * d + 6 - 3 * d) / 2,
-        Order::FromFirst => n * n.saturating_sub(1) * n.saturating_sub(2) / 6 + n + 1,
+        RowOrder::FromLast => (d * d + 6 - 3 * d) / 2,
+        RowOrder::FromFirst => n * n.saturating_sub(1) * n.saturating_sub(2) / 6 + n + 1,
     }
 }
 
 /// The values by the formulas, with the formulas.
-fn by_formula(d: Dimension, order: Order) -> Vec<(String, Line)> {
+fn by_formula(d: Dimension, order: RowOrder) -> Vec<(String, DifferenceLine)> {
     match order {
-        Order::FromLast => lines_by_formula(d)
+        RowOrder::FromLast => lines_by_formula(d)
             .into_iter()
             .map(|(kind, line)| (kind.formula(), line))
             .collect(),
-        Order::FromFirst => lines_from_first_by_formula(d)
+        RowOrder::FromFirst => lines_from_first_by_formula(d)
             .into_iter()
             .map(|(kind, line)| (kind.formula(), line))
             .collect(),

@@ -4,18 +4,18 @@ mod lines;
 mod place;
 mod rows;
 
-use knowledge::{Storage, size_of_integers};
+use knowledge::{MemoryBudget, size_of_integers};
 use lab::{LabError, Request};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
 use rules::citation::LARGE_RATS;
 use rules::evidence::{Evidence, Reference};
-use rules::json::{Complete, FoundOr, Rows, Text, Texts};
+use rules::json::{Complete, FoundOr, Text, TextRows, Texts};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::array::Property;
-use crate::rat_matrix::{Dimension, DimensionError, Node, Order, ShortcutMatrix};
+use crate::rat_matrix::{Dimension, DimensionError, RowOrder, ShortcutMatrix, TreeNode};
 
 /// A question about the matrices for `d` piles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum MatrixView {
     /// Where a vector stands.
     Locate(Vec<Natural>),
     /// The differences of consecutive codes and how often each occurs.
-    Differences(Order),
+    Differences(RowOrder),
     /// The rows at which the base line of the picture has a point.
     Baseline,
     /// How often each number stands in the last column: the vector `σ^d`.
@@ -70,12 +70,12 @@ pub struct MatrixAnswer {
     #[serde(rename = "matrix")]
     pub title: String,
     /// The number of piles.
-    #[serde(with = "Piles")]
+    #[serde(with = "PileCount")]
     pub d: Dimension,
     /// The heads of the columns; the first is the number of the row.
     pub heads: Vec<String>,
     /// The rows.
-    #[serde(with = "Rows")]
+    #[serde(with = "TextRows")]
     pub rows: Vec<Vec<MatrixCell>>,
     /// What is known, with its evidence.
     pub properties: Vec<Property>,
@@ -86,8 +86,8 @@ pub struct MatrixAnswer {
     )]
     pub place: Option<Result<MatrixPlace, String>>,
     /// The root of the tree that was asked for.
-    #[serde(with = "Tree", skip_serializing_if = "Option::is_none")]
-    pub tree: Option<Node>,
+    #[serde(with = "TreeJson", skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeNode>,
     /// Why there are fewer rows than wanted.
     #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
@@ -119,20 +119,20 @@ pub struct MatrixPlace {
 }
 
 /// The number of piles.
-struct Piles;
+struct PileCount;
 
-rules::described_as!(Piles => String);
+rules::described_as!(PileCount => String);
 
-impl Piles {
+impl PileCount {
     fn serialize<S: Serializer>(d: &Dimension, serializer: S) -> Result<S::Ok, S::Error> {
         Text::serialize(&d.get(), serializer)
     }
 }
 
 /// A tree. The nodes come root first, each before its children: a deep tree would not fit the stack of a reader.
-struct Tree;
+struct TreeJson;
 
-rules::described_as!(Tree => Vec<ToldNode>);
+rules::described_as!(TreeJson => Vec<ToldNode>);
 
 #[derive(Serialize, JsonSchema)]
 struct ToldNode {
@@ -142,13 +142,13 @@ struct ToldNode {
     number: Natural,
 }
 
-impl Tree {
-    fn serialize<S: Serializer>(root: &Option<Node>, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut open: Vec<Node> = root.iter().cloned().collect();
+impl TreeJson {
+    fn serialize<S: Serializer>(root: &Option<TreeNode>, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut open: Vec<TreeNode> = root.iter().cloned().collect();
         serializer.collect_seq(std::iter::from_fn(|| {
-            let Node { column, number } = open.pop()?;
+            let TreeNode { column, number } = open.pop()?;
             open.extend(
-                Node {
+                TreeNode {
                     column,
                     number: number.clone(),
                 }
@@ -179,10 +179,10 @@ impl Request for MatrixRequest {
             tree: None,
             stopped: None,
         };
-        let mut worker = Worker {
+        let mut worker = MatrixAnswerBuilder {
             d,
             watch,
-            storage: Storage::new(watch),
+            storage: MemoryBudget::new(watch),
             answer: &mut answer,
         };
         match worker.work(self) {
@@ -208,14 +208,14 @@ pub fn dimension(text: &str) -> Result<Dimension, LabError> {
 }
 
 /// Fills an answer.
-struct Worker<'a> {
+struct MatrixAnswerBuilder<'a> {
     d: Dimension,
     watch: &'a dyn Watch,
-    storage: Storage<'a>,
+    storage: MemoryBudget<'a>,
     answer: &'a mut MatrixAnswer,
 }
 
-impl Worker<'_> {
+impl MatrixAnswerBuilder<'_> {
     fn work(&mut self, request: &MatrixRequest) -> Result<(), LabError> {
         match (&request.view, request.matrix) {
             (

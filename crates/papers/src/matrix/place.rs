@@ -4,10 +4,10 @@ use lab::LabError;
 use numeration::counted::counted;
 use numeration::natural::{Natural, One, Zero};
 
-use super::{Matrix, MatrixPlace, Worker, binary, code, ternary};
+use super::{Matrix, MatrixAnswerBuilder, MatrixPlace, binary, code, ternary};
 use crate::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 
-impl Worker<'_> {
+impl MatrixAnswerBuilder<'_> {
     pub(super) fn locate(&mut self, matrix: Matrix, vector: Vec<Natural>) -> Result<(), LabError> {
         let wanted = self.d.get() as usize;
         if vector.len() != wanted {

@@ -4,12 +4,12 @@ use lab::LabError;
 use numeration::natural::{Natural, One, Zero};
 
 use super::{
-    Matrix, MatrixCell, PROOFS, Worker, binary, code, numbered, proved_here, ternary,
+    Matrix, MatrixAnswerBuilder, MatrixCell, PROOFS, binary, code, numbered, proved_here, ternary,
     ternary_value, theorem,
 };
-use crate::rat_matrix::{Node, RatMatrix, ShortcutMatrix, Tree};
+use crate::rat_matrix::{RatMatrix, ShortcutMatrix, Tree, TreeNode};
 
-impl Worker<'_> {
+impl MatrixAnswerBuilder<'_> {
     pub(super) fn rows(
         &mut self,
         matrix: Matrix,
@@ -182,7 +182,7 @@ impl Worker<'_> {
     }
 }
 
-fn leftmost_path(root: &Node) -> Vec<Natural> {
+fn leftmost_path(root: &TreeNode) -> Vec<Natural> {
     let mut path = vec![root.number.clone()];
     let mut node = root.clone();
     while let Some(child) = node.children().into_iter().next() {

@@ -8,7 +8,7 @@ use super::{Dimension, DimensionError};
 
 /// How the rows are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum RowOrder {
     /// By the last column, then the one before it, and so on: the shortcut matrix (Definition 3).
     #[default]
     FromLast,
@@ -20,16 +20,16 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct Codes {
     digits: u32,
-    order: Order,
+    order: RowOrder,
     /// The number of the next tree.
     tree: u64,
     /// The parts still to be visited, the next one last.
-    open: Vec<Part>,
+    open: Vec<CodePrefix>,
 }
 
 /// A part of a tree: some digits are known.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct CodePrefix {
     /// How many digits are unknown.
     unknown: u32,
     /// What is left to write with them.
@@ -40,7 +40,7 @@ struct Part {
 
 impl Codes {
     /// All codes for `d ≤` [`Dimension::LARGEST_LISTED`].
-    pub fn new(d: Dimension, order: Order) -> Result<Self, DimensionError> {
+    pub fn new(d: Dimension, order: RowOrder) -> Result<Self, DimensionError> {
         if d.get() > Dimension::LARGEST_LISTED {
             return Err(DimensionError {
                 given: format!("{}, of which all rows are wanted", d.get()),
@@ -57,8 +57,8 @@ impl Codes {
     /// Puts the next tree on the table, unless there is none.
     fn plant(&mut self) -> Option<()> {
         let trees = match self.order {
-            Order::FromLast => 1u64 << self.digits,
-            Order::FromFirst => (2u64 << self.digits) - 1,
+            RowOrder::FromLast => 1u64 << self.digits,
+            RowOrder::FromFirst => (2u64 << self.digits) - 1,
         };
         if self.tree == trees {
             return None;
@@ -66,12 +66,12 @@ impl Codes {
         let tree = i64::try_from(self.tree).expect("there are fewer than 2^41 trees");
         let rest = match self.order {
             // x_d = k(2^d − 1) ≡ −k modulo 2^(d−1), and only its last d − 1 binary digits matter.
-            Order::FromLast => -tree,
+            RowOrder::FromLast => -tree,
             // x_1 is known; e_2 … e_d write 2^(d−1)x_1 − x_d, with the one x_d near enough.
-            Order::FromFirst => self.signed_rest(tree),
+            RowOrder::FromFirst => self.signed_rest(tree),
         };
         self.tree += 1;
-        self.open.push(Part {
+        self.open.push(CodePrefix {
             unknown: self.digits,
             rest,
             code: 0,
@@ -92,20 +92,20 @@ impl Codes {
     }
 
     /// Opens the parts of a part, the next one last.
-    fn open(&mut self, part: Part) {
+    fn open(&mut self, part: CodePrefix) {
         match self.order {
-            Order::FromLast => self.halve(part),
-            Order::FromFirst => self.write(part),
+            RowOrder::FromLast => self.halve(part),
+            RowOrder::FromFirst => self.write(part),
         }
     }
 
     /// Halves `x`; the digit is that of the column just reached, and the last column's digit is the lowest.
-    fn halve(&mut self, part: Part) {
+    fn halve(&mut self, part: CodePrefix) {
         let place = 3u64.pow(self.digits - part.unknown);
         let unknown = part.unknown - 1;
         let half = part.rest >> 1;
         let mut add = |rest, digit: u64| {
-            self.open.push(Part {
+            self.open.push(CodePrefix {
                 unknown,
                 rest,
                 code: part.code + digit * place,
@@ -120,13 +120,13 @@ impl Codes {
     }
 
     /// Writes the next signed digit `e` of the rest, from the highest place on: the digit of the code is `1 − e`.
-    fn write(&mut self, part: Part) {
+    fn write(&mut self, part: CodePrefix) {
         let unknown = part.unknown - 1;
         let place = 1i64 << unknown;
         for (e, digit) in [(-1, 2), (0, 1), (1, 0)] {
             let rest = part.rest - e * place;
             if rest.abs() < place {
-                self.open.push(Part {
+                self.open.push(CodePrefix {
                     unknown,
                     rest,
                     code: 3 * part.code + digit,

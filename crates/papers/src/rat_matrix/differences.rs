@@ -32,11 +32,11 @@ use std::collections::BTreeMap;
 use numeration::natural::num::arithmetic::traits::PowerOf2;
 use numeration::natural::{Integer, Natural, One, Pow};
 
-use super::{Codes, Dimension, DimensionError, Order};
+use super::{Codes, Dimension, DimensionError, RowOrder};
 
 /// One value of the differences.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DifferenceLine {
     /// The value.
     pub value: Integer,
     /// How often it occurs.
@@ -71,7 +71,7 @@ pub struct Differences {
 
 impl Differences {
     /// All `3^(d−1)` of them, the one from the last row back to the first at the end.
-    pub fn new(d: Dimension, order: Order) -> Result<Self, DimensionError> {
+    pub fn new(d: Dimension, order: RowOrder) -> Result<Self, DimensionError> {
         Ok(Self {
             codes: Codes::new(d, order)?,
             first: None,
@@ -106,12 +106,12 @@ fn signed(code: u64) -> i64 {
 }
 
 /// The values with their occurrences, in increasing order, by counting all differences.
-pub fn lines(d: Dimension, order: Order) -> Result<Vec<Line>, DimensionError> {
+pub fn lines(d: Dimension, order: RowOrder) -> Result<Vec<DifferenceLine>, DimensionError> {
     let mut occurrences: BTreeMap<i64, u64> = BTreeMap::new();
     for difference in Differences::new(d, order)? {
         *occurrences.entry(difference).or_default() += 1;
     }
-    let line = |(value, count)| Line {
+    let line = |(value, count)| DifferenceLine {
         value: Integer::from(value),
         occurrences: Natural::from(count),
     };
@@ -119,7 +119,7 @@ pub fn lines(d: Dimension, order: Order) -> Result<Vec<Line>, DimensionError> {
 }
 
 /// The values with their occurrences, in increasing order, by the formulas; for any `d`.
-pub fn lines_by_formula(d: Dimension) -> Vec<(LineKind, Line)> {
+pub fn lines_by_formula(d: Dimension) -> Vec<(LineKind, DifferenceLine)> {
     kinds(d)
         .into_iter()
         .map(|kind| (kind, kind.line(d)))
@@ -141,7 +141,7 @@ fn kinds(d: Dimension) -> Vec<LineKind> {
 
 impl LineKind {
     /// Its value and its occurrences.
-    pub fn line(self, d: Dimension) -> Line {
+    pub fn line(self, d: Dimension) -> DifferenceLine {
         let three = |power: u32| Integer::from(3).pow(u64::from(power));
         let times = |power: u32| Natural::from(3u32).pow(u64::from(power));
         let two = |power: u32| Natural::power_of_2(u64::from(power));
@@ -155,7 +155,7 @@ impl LineKind {
                 two(d - 3 - i) * times(k),
             ),
         };
-        Line { value, occurrences }
+        DifferenceLine { value, occurrences }
     }
 
     /// The formula of its value.
@@ -172,7 +172,7 @@ impl LineKind {
 /// The numbers of the rows at which the base line has a point: the next code is lower by `2·3^(d−2)`.
 pub fn baseline(d: Dimension) -> Result<impl Iterator<Item = u64>, DimensionError> {
     let base = -2 * 3i64.pow(d.get().min(Dimension::LARGEST_LISTED) - 2);
-    let numbered = (0u64..).zip(Differences::new(d, Order::FromLast)?);
+    let numbered = (0u64..).zip(Differences::new(d, RowOrder::FromLast)?);
     Ok(numbered
         .filter(move |(_, difference)| *difference == base)
         .map(|(number, _)| number))

@@ -34,7 +34,7 @@
 use numeration::natural::num::arithmetic::traits::PowerOf2;
 use numeration::natural::{Integer, Natural, One, Pow};
 
-use super::{Dimension, Line};
+use super::{DifferenceLine, Dimension};
 
 /// A value of the differences with the rows ordered from the first column on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ pub enum FirstLine {
 }
 
 /// The values with their occurrences, in increasing order, by the formulas; for any `d`.
-pub fn lines_from_first_by_formula(d: Dimension) -> Vec<(FirstLine, Line)> {
-    let mut lines: Vec<(FirstLine, Line)> = all(d.digits())
+pub fn lines_from_first_by_formula(d: Dimension) -> Vec<(FirstLine, DifferenceLine)> {
+    let mut lines: Vec<(FirstLine, DifferenceLine)> = all(d.digits())
         .into_iter()
         .map(|line| (line, line.line(d)))
         .collect();
@@ -95,7 +95,7 @@ fn all(n: u32) -> Vec<FirstLine> {
 
 impl FirstLine {
     /// Its value and its occurrences.
-    pub fn line(self, d: Dimension) -> Line {
+    pub fn line(self, d: Dimension) -> DifferenceLine {
         let n = d.digits();
         let base = || -(three(n - 1) << 1u64);
         let (value, occurrences) = match self {
@@ -112,7 +112,7 @@ impl FirstLine {
             ),
             Self::Middle => ((three(n) - Integer::ONE) >> 1u64, two(n)),
         };
-        Line { value, occurrences }
+        DifferenceLine { value, occurrences }
     }
 
     /// The formula of its value.

@@ -38,13 +38,13 @@ mod shortcut;
 mod sigma;
 mod tree;
 
-pub use codes::{Codes, Order};
-pub use differences::{Differences, Line, LineKind, baseline, lines, lines_by_formula};
+pub use codes::{Codes, RowOrder};
+pub use differences::{DifferenceLine, Differences, LineKind, baseline, lines, lines_by_formula};
 pub use from_first::{FirstLine, lines_from_first_by_formula};
 pub use rat::RatMatrix;
-pub use shortcut::{Rows, ShortcutMatrix};
+pub use shortcut::{ShortcutMatrix, ShortcutRows};
 pub use sigma::{Sigma, paths, sigma, stern};
-pub use tree::{Node, Tree};
+pub use tree::{Tree, TreeNode};
 
 use numeration::natural::num::arithmetic::traits::PowerOf2;
 use numeration::natural::{Natural, One, Pow};

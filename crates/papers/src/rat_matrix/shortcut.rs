@@ -116,8 +116,8 @@ impl ShortcutMatrix {
     }
 
     /// The rows from `number` on, one after the other.
-    pub fn rows_from(&self, number: &Natural) -> Rows {
-        Rows {
+    pub fn rows_from(&self, number: &Natural) -> ShortcutRows {
+        ShortcutRows {
             modulus: self.d.modulus(),
             end: self.d.rat_rows() * self.d.modulus(),
             next: self.row(number),
@@ -174,14 +174,14 @@ pub(super) fn ternary_code(vector: &[Natural]) -> Option<Vec<u8>> {
 
 /// The rows of a shortcut matrix in order. One row is held at a time.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub struct ShortcutRows {
     modulus: Natural,
     /// The last entry of the row after all.
     end: Natural,
     next: Option<Vec<Natural>>,
 }
 
-impl Iterator for Rows {
+impl Iterator for ShortcutRows {
     type Item = Vec<Natural>;
 
     fn next(&mut self) -> Option<Vec<Natural>> {
@@ -191,7 +191,7 @@ impl Iterator for Rows {
     }
 }
 
-impl Rows {
+impl ShortcutRows {
     /// The next row: the first entry that was rounded down is rounded up, and the ones before it down.
     fn after(&self, row: &[Natural]) -> Option<Vec<Natural>> {
         let mut next = row.to_vec();

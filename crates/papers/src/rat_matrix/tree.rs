@@ -12,12 +12,12 @@ use super::{Dimension, paths};
 /// The tree with the root `(d, i(2^d − 1))`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    root: Node,
+    root: TreeNode,
 }
 
 /// A node: a column and a number that can stand there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct TreeNode {
     /// The column `j`, from `d` at the root to 1 at the leaves.
     pub column: u32,
     /// The number.
@@ -28,7 +28,7 @@ impl Tree {
     /// The tree number `i` of `T^d`.
     pub fn new(d: Dimension, i: &Natural) -> Self {
         Self {
-            root: Node {
+            root: TreeNode {
                 column: d.get(),
                 number: i * d.modulus(),
             },
@@ -36,7 +36,7 @@ impl Tree {
     }
 
     /// The root.
-    pub fn root(&self) -> &Node {
+    pub fn root(&self) -> &TreeNode {
         &self.root
     }
 
@@ -46,7 +46,7 @@ impl Tree {
     }
 }
 
-impl Node {
+impl TreeNode {
     /// Half of the number if it is even, both roundings of the half if it is odd; a leaf has no children.
     pub fn children(&self) -> Vec<Self> {
         if self.column == 1 {

@@ -8,11 +8,11 @@
 //! Two rotations `B(q)`, `B(r) + s` meet exactly if `s` is a difference of a member of `B(q)` and one of `B(r)`. So all
 //! rotations that keep them apart are found together, and fast, since adding a progression is doubling.
 
-use super::residues::{Residues, product};
+use super::residues::{ResidueSet, product};
 use numeration::natural::Gcd;
 
 /// The set `B(q)` modulo `p`, for `1 ≤ q ≤ p`.
-pub(super) fn balanced(p: usize, q: usize) -> Residues {
+pub(super) fn balanced(p: usize, q: usize) -> ResidueSet {
     let mut members = Vec::with_capacity(q);
     // floor(jp/q), with the remainder carried along.
     let (mut member, mut remainder) = (0, 0);
@@ -25,7 +25,7 @@ pub(super) fn balanced(p: usize, q: usize) -> Residues {
             remainder -= q;
         }
     }
-    Residues::new(p, members)
+    ResidueSet::new(p, members)
 }
 
 /// How many rotations of `B(q)` there are.
@@ -34,7 +34,7 @@ pub(super) fn rotations(p: usize, q: usize) -> usize {
 }
 
 /// The rotations `s` for which `set` and `B(q) + s` have no member in common, modulo `p`.
-pub(super) fn apart(p: usize, set: Residues, q: usize) -> Residues {
+pub(super) fn apart(p: usize, set: ResidueSet, q: usize) -> ResidueSet {
     let g = p.gcd(q);
     let (period, length) = (p / g, q / g);
     set.spread(inverse(length, period), length)

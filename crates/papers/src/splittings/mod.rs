@@ -24,7 +24,7 @@ use numeration::natural::Gcd;
 use numeration::real::{Real, RealError};
 
 use balanced::{apart, balanced, rotations};
-use residues::Residues;
+use residues::ResidueSet;
 
 /// A partition of the residues mod `numerator` into balanced sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn search(sequences: usize, bound: u64, watch: &dyn Watch) -> SearchOutcome 
         let Ok(p) = usize::try_from(numerator) else {
             break;
         };
-        let mut placing = Placing::new(p, watch);
+        let mut placing = SetPlacement::new(p, watch);
         let complete = placing.all(sequences);
         outcome.examined += placing.examined;
         let found = placing
@@ -121,11 +121,11 @@ pub fn search(sequences: usize, bound: u64, watch: &dyn Watch) -> SearchOutcome 
 }
 
 /// Placing balanced sets modulo one numerator.
-struct Placing<'w> {
+struct SetPlacement<'w> {
     p: usize,
     watch: &'w dyn Watch,
     /// For each larger denominator, once it is asked for: the smaller ones that can be kept apart from it, and how.
-    rows: Vec<Option<Vec<Choice>>>,
+    rows: Vec<Option<Vec<PlacementChoice>>>,
     /// Denominators and rotations, the largest denominator first.
     placed: Vec<(usize, usize)>,
     found: BTreeMap<Reverse<Vec<u64>>, Vec<u64>>,
@@ -134,12 +134,12 @@ struct Placing<'w> {
 
 /// A denominator with rotations of its set.
 #[derive(Clone, Debug)]
-struct Choice {
+struct PlacementChoice {
     q: usize,
-    rotations: Residues,
+    rotations: ResidueSet,
 }
 
-impl<'w> Placing<'w> {
+impl<'w> SetPlacement<'w> {
     fn new(p: usize, watch: &'w dyn Watch) -> Self {
         Self {
             p,
@@ -168,7 +168,7 @@ impl<'w> Placing<'w> {
         &mut self,
         q: usize,
         rotation: usize,
-        choices: &[Choice],
+        choices: &[PlacementChoice],
         left: usize,
         wanted: usize,
     ) -> Result<(), Stopped> {
@@ -185,7 +185,12 @@ impl<'w> Placing<'w> {
     }
 
     /// Every way to fill `left` residues with `wanted` sets of `choices`, which are apart from all that is placed.
-    fn complete(&mut self, choices: &[Choice], left: usize, wanted: usize) -> Result<(), Stopped> {
+    fn complete(
+        &mut self,
+        choices: &[PlacementChoice],
+        left: usize,
+        wanted: usize,
+    ) -> Result<(), Stopped> {
         for (index, choice) in choices.iter().enumerate() {
             let q = choice.q;
             if !has_sum(wanted, left, q) {
@@ -205,10 +210,10 @@ impl<'w> Placing<'w> {
     /// Those of the choices, all of them smaller, that can be kept apart from one more set, and how.
     fn narrowed(
         &mut self,
-        choices: &[Choice],
+        choices: &[PlacementChoice],
         q: usize,
         rotation: usize,
-    ) -> Result<Vec<Choice>, Stopped> {
+    ) -> Result<Vec<PlacementChoice>, Stopped> {
         let row = self.row(q)?;
         let mut narrowed = Vec::new();
         let mut others = row.iter().peekable();
@@ -221,14 +226,14 @@ impl<'w> Placing<'w> {
             let rotations = choice.rotations.meet_moved(&other.rotations, rotation);
             if !rotations.is_empty() {
                 let q = choice.q;
-                narrowed.push(Choice { q, rotations });
+                narrowed.push(PlacementChoice { q, rotations });
             }
         }
         Ok(narrowed)
     }
 
     /// The smaller denominators, from the largest down, that can be kept apart from `B(q)` at rotation 0.
-    fn row(&mut self, q: usize) -> Result<&[Choice], Stopped> {
+    fn row(&mut self, q: usize) -> Result<&[PlacementChoice], Stopped> {
         if self.rows[q].is_none() {
             let set = balanced(self.p, q);
             let mut row = Vec::new();
@@ -237,7 +242,7 @@ impl<'w> Placing<'w> {
                 let rotations = apart(self.p, set.clone(), smaller);
                 if !rotations.is_empty() {
                     let q = smaller;
-                    row.push(Choice { q, rotations });
+                    row.push(PlacementChoice { q, rotations });
                 }
             }
             self.rows[q] = Some(row);

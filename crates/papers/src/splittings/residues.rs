@@ -2,14 +2,14 @@
 
 /// A set of residues modulo a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Residues {
+pub(super) struct ResidueSet {
     modulus: usize,
     words: Box<[u64]>,
 }
 
 const BITS: usize = 64;
 
-impl Residues {
+impl ResidueSet {
     /// These residues.
     pub(super) fn new(modulus: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut words = vec![0; modulus.div_ceil(BITS)].into_boxed_slice();
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    fn members(set: &Residues) -> BTreeSet<usize> {
+    fn members(set: &ResidueSet) -> BTreeSet<usize> {
         (0..set.modulus).filter(|r| set.contains(*r)).collect()
     }
 
@@ -134,13 +134,13 @@ mod tests {
         fn as_sets_of_numbers(
             p in 1usize..300, some in prop::collection::vec(0usize..300, 0..20), by in 0usize..600, count in 1usize..40,
         ) {
-            let set = Residues::new(p, some.iter().copied());
+            let set = ResidueSet::new(p, some.iter().copied());
             let plain: BTreeSet<usize> = some.iter().map(|r| r % p).collect();
             prop_assert_eq!(&members(&set), &plain);
             prop_assert_eq!(set.is_empty(), plain.is_empty());
             let moved: BTreeSet<usize> = plain.iter().map(|r| (r + by) % p).collect();
             prop_assert_eq!(&members(&set.moved(by)), &moved);
-            let all = Residues::new(p, 0..p);
+            let all = ResidueSet::new(p, 0..p);
             prop_assert_eq!(&members(&all.meet_moved(&set, by)), &moved);
             prop_assert_eq!(members(&set.clone().complement()), (0..p).filter(|r| !plain.contains(r)).collect());
             let copies = (0..count).flat_map(|i| plain.iter().map(move |r| (r + i * by) % p)).collect();

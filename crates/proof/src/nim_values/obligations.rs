@@ -13,12 +13,12 @@ use crate::frame::{Frame, NIM_VALUE};
 use crate::remainder::Remainder;
 
 /// The claimed values of a game.
-pub(super) struct Values<'a> {
+pub(super) struct ClaimedValues<'a> {
     pub(super) frame: &'a Frame<'a>,
     pub(super) claims: &'a [NimValueClaim],
 }
 
-impl Values<'_> {
+impl ClaimedValues<'_> {
     /// `relation` of the claimed value of the position on these tracks, for some claim.
     fn some_value(
         &self,

@@ -17,14 +17,14 @@ use crate::small::of_sum;
 const OPTIONS: usize = 12_000;
 
 /// The rules and the claims, for single positions.
-pub(crate) struct Plain<'a> {
+pub(crate) struct BruteForceValues<'a> {
     spec: &'a Spec,
     claims: &'a [NimValueClaim],
     watch: &'a dyn Watch,
 }
 
 /// What a look at small positions shows.
-pub(super) struct Looked {
+pub(super) struct SmallValuesReport {
     /// The claims are right for all positions with at most so many tokens.
     pub(super) tokens: Option<i64>,
     /// The smallest position for which they are wrong.
@@ -33,7 +33,7 @@ pub(super) struct Looked {
     pub(super) left_out: Vec<(Position, u64)>,
 }
 
-impl<'a> Plain<'a> {
+impl<'a> BruteForceValues<'a> {
     pub(crate) fn new(spec: &'a Spec, claims: &'a [NimValueClaim], watch: &'a dyn Watch) -> Self {
         Self {
             spec,
@@ -43,9 +43,9 @@ impl<'a> Plain<'a> {
     }
 
     /// Compares the claims with brute force, position by position, as far as that is cheap.
-    pub(super) fn look(&self) -> Result<Looked, Stopped> {
+    pub(super) fn look(&self) -> Result<SmallValuesReport, Stopped> {
         let mut known: HashMap<Position, u64> = HashMap::new();
-        let mut looked = Looked {
+        let mut looked = SmallValuesReport {
             tokens: None,
             wrong: None,
             left_out: Vec::new(),

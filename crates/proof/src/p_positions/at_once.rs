@@ -8,36 +8,39 @@ use std::panic::resume_unwind;
 
 use automata::{Automaton, Track};
 use logic::arithmetic::System;
-use logic::beside::Beside;
+use logic::beside::ParallelWatch;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, least};
-use logic::lower::Shared;
+use logic::lower::LoweringContext;
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use rules::outcome::Play;
 use rules::spec::Spec;
 
-use super::{Claimed, MovePattern};
-use crate::family::Family;
+use super::{ClaimedSet, MovePattern};
+use crate::family::TupleFamily;
 use crate::frame::Frame;
 use crate::symmetry::Symmetry;
 
 /// What is left to look at: the smallest member with a move inside, and the positions without a move into the set, with the ways that
 /// were used for the others.
-pub(super) struct Obligations {
+pub(super) struct OpenObligations {
     pub(super) from: Option<Vec<Natural>>,
     pub(super) outside: Automaton,
     pub(super) ways: Vec<MovePattern>,
 }
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// One obligation after the other.
-    pub(super) fn in_turn(&self, from: Option<Vec<Natural>>) -> Result<Obligations, DecideError> {
+    pub(super) fn in_turn(
+        &self,
+        from: Option<Vec<Natural>>,
+    ) -> Result<OpenObligations, DecideError> {
         let (outside, ways) = match &from {
             Some(from) => (self.without_move_below(from)?, Vec::new()),
             None => self.without_move()?,
         };
-        Ok(Obligations {
+        Ok(OpenObligations {
             from,
             outside,
             ways,
@@ -45,9 +48,9 @@ impl Claimed<'_> {
     }
 
     /// Both obligations in two threads.
-    pub(super) fn at_once(&self) -> Result<Obligations, DecideError> {
+    pub(super) fn at_once(&self) -> Result<OpenObligations, DecideError> {
         let gauge = self.frame.gauge;
-        let (beside, copy) = (Beside::new(gauge), self.copied());
+        let (beside, copy) = (ParallelWatch::new(gauge), self.copied());
         let (inside, into) = std::thread::scope(|scope| {
             let inside = scope.spawn(|| {
                 let found = beside.work(|gauge| copy.smallest_inside(gauge));
@@ -68,7 +71,7 @@ impl Claimed<'_> {
             (Ok(from @ Some(_)), Err(_)) => self.in_turn(from),
             (Err(DecideError::Stopped(_)), Err(error)) if beside.is_ended() => Err(error),
             (Err(error), _) | (Ok(_), Err(error)) => Err(error),
-            (Ok(from), Ok((outside, ways))) => Ok(Obligations {
+            (Ok(from), Ok((outside, ways))) => Ok(OpenObligations {
                 from,
                 outside,
                 ways,
@@ -76,9 +79,9 @@ impl Claimed<'_> {
         }
     }
 
-    fn copied(&self) -> Copied<'_> {
+    fn copied(&self) -> ClaimedSetCopy<'_> {
         let frame = self.frame;
-        Copied {
+        ClaimedSetCopy {
             spec: frame.spec,
             play: frame.play,
             system: frame.compiler.system(),
@@ -93,22 +96,22 @@ impl Claimed<'_> {
 }
 
 /// The claimed set without the machinery that belongs to one thread.
-struct Copied<'a> {
+struct ClaimedSetCopy<'a> {
     spec: &'a Spec,
     play: Play,
     system: &'a System,
     first_unused: Track,
-    families: Vec<Family>,
+    families: Vec<TupleFamily>,
     parts: Vec<Automaton>,
     members: Automaton,
     ends: Option<Automaton>,
     symmetry: Symmetry,
 }
 
-impl Copied<'_> {
+impl ClaimedSetCopy<'_> {
     /// The smallest member with a move inside.
     fn smallest_inside(&self, gauge: &Gauge<'_>) -> Result<Option<Vec<Natural>>, DecideError> {
-        let shared = Shared::new(self.system, self.first_unused, gauge);
+        let shared = LoweringContext::new(self.system, self.first_unused, gauge);
         let compiler = Compiler::new(&shared, gauge);
         let frame = Frame {
             spec: self.spec,
@@ -117,7 +120,7 @@ impl Copied<'_> {
             compiler: &compiler,
             gauge,
         };
-        let claimed = Claimed {
+        let claimed = ClaimedSet {
             frame: &frame,
             families: self.families.clone(),
             parts: self.parts.clone(),
@@ -157,13 +160,15 @@ mod tests {
     fn on<T>(
         spec: &Spec,
         watch: &dyn Watch,
-        work: impl Fn(&Claimed<'_>) -> Result<T, DecideError>,
+        work: impl Fn(&ClaimedSet<'_>) -> Result<T, DecideError>,
     ) -> Result<T, DecideError> {
-        with_frame(spec, &Gauge::new(watch), |frame| work(&Claimed::of(frame)?))
+        with_frame(spec, &Gauge::new(watch), |frame| {
+            work(&ClaimedSet::of(frame)?)
+        })
     }
 
     /// The two counterexamples, or which ways were used.
-    fn shown(claimed: &Claimed<'_>, found: Obligations) -> Result<String, DecideError> {
+    fn shown(claimed: &ClaimedSet<'_>, found: OpenObligations) -> Result<String, DecideError> {
         let frame = claimed.frame;
         let piles = frame.befores();
         let stuck = least(frame.compiler.system(), &found.outside, &piles, frame.gauge)?;

@@ -17,9 +17,9 @@ use rules::ruleset::Ruleset;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Claimed, Found, sum};
+use super::{ClaimedSet, PPositionFinding, sum};
 use crate::claim::Counterexample;
-use crate::family::Family;
+use crate::family::TupleFamily;
 use crate::frame::{Frame, TO_OTHER_PILES};
 use crate::strategy::{earlier, with_rivals};
 
@@ -27,10 +27,10 @@ use crate::strategy::{earlier, with_rivals};
 pub(super) fn prove(
     frame: &Frame<'_>,
     set: &Arc<Set>,
-    families: Vec<Family>,
+    families: Vec<TupleFamily>,
     watch: &dyn Watch,
-) -> Result<Found, DecideError> {
-    let claimed = Claimed::new(frame, families)?;
+) -> Result<PPositionFinding, DecideError> {
+    let claimed = ClaimedSet::new(frame, families)?;
     frame.gauge.begin("options in the claimed set");
     let many = claimed.with_more_options_inside(frame.spec.blocking)?;
     let smallest = |found: &Automaton| {
@@ -45,14 +45,14 @@ pub(super) fn prove(
     let size = |piles: &Vec<Natural>| (sum(piles), piles.clone());
     let (from, stuck) = (smallest(&inside)?, smallest(&outside)?);
     let found = match (from, stuck) {
-        (None, None) => return Ok(Found::Proved(Vec::new())),
+        (None, None) => return Ok(PPositionFinding::Proved(Vec::new())),
         (Some(from), Some(stuck)) if size(&stuck) < size(&from) => (stuck, false),
         (Some(from), _) => (from, true),
         (None, Some(stuck)) => (stuck, false),
     };
     let position = Position::unchecked(found.0);
     let options = options_inside(frame, set, &position, watch)?;
-    Ok(Found::Refuted(match found.1 {
+    Ok(PPositionFinding::Refuted(match found.1 {
         true => Counterexample::TooManyInside {
             from: position,
             options,
@@ -66,7 +66,7 @@ pub(super) fn prove(
     }))
 }
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// The positions with more than so many options in the set.
     fn with_more_options_inside(&self, blocking: u32) -> Result<Automaton, DecideError> {
         let frame = self.frame;

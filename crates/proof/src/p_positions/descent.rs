@@ -15,12 +15,12 @@ use std::collections::BTreeMap;
 
 use automata::product::conjunction;
 use automata::{Automaton, Track};
-use logic::arithmetic::Relation;
+use logic::arithmetic::LinearRelation;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 
 use super::into::WayIn;
-use super::{Claimed, MovePattern};
+use super::{ClaimedSet, MovePattern};
 use crate::disjunct::Disjunct;
 use crate::frame::Frame;
 use crate::remainder::Remainder;
@@ -33,7 +33,7 @@ const MOST_NODES: usize = 3_000_000;
 const MOST_FAILURES: usize = 4;
 
 /// A way to move to a row, or to a single member.
-struct Way {
+struct RowMove {
     pattern: MovePattern,
     /// The number of the row.
     row: Option<Track>,
@@ -44,12 +44,12 @@ struct Way {
 /// The search for a descent.
 struct Descent<'a> {
     frame: &'a Frame<'a>,
-    ways: Vec<Way>,
+    ways: Vec<RowMove>,
     /// The positions on some of their piles.
     shadows: RefCell<BTreeMap<Vec<Track>, Automaton>>,
 }
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// Ways that together lead into the set from every other position, if a descent shows that they do.
     pub(super) fn by_descent(
         &self,
@@ -57,7 +57,7 @@ impl Claimed<'_> {
     ) -> Result<Option<Vec<MovePattern>>, DecideError> {
         let frame = self.frame;
         let ways = ways_by_row(frame, ways);
-        let covers = |way: &Way| way.row.is_some() && way.key_piles(frame).len() == 1;
+        let covers = |way: &RowMove| way.row.is_some() && way.key_piles(frame).len() == 1;
         if !ways.iter().any(covers) {
             return Ok(None);
         }
@@ -74,7 +74,7 @@ impl Claimed<'_> {
 }
 
 /// All ways by the row to which they lead, in order.
-fn ways_by_row(frame: &Frame<'_>, all: &[WayIn]) -> Vec<Way> {
+fn ways_by_row(frame: &Frame<'_>, all: &[WayIn]) -> Vec<RowMove> {
     let mut ways = Vec::new();
     for WayIn {
         pattern,
@@ -88,7 +88,7 @@ fn ways_by_row(frame: &Frame<'_>, all: &[WayIn]) -> Vec<Way> {
             _ => continue,
         };
         let alternatives = narrow(frame, body.clone().conjuncts()).into_iter();
-        ways.extend(alternatives.filter_map(|parts| Way::new(frame, pattern, row, parts)));
+        ways.extend(alternatives.filter_map(|parts| RowMove::new(frame, pattern, row, parts)));
         if ways.len() > MOST_WAYS {
             return Vec::new();
         }
@@ -98,12 +98,12 @@ fn ways_by_row(frame: &Frame<'_>, all: &[WayIn]) -> Vec<Way> {
 
 /// Of the ways with the same key the one that rearranges the piles least: sorted piles are at least as large as those of another
 /// arrangement wherever these are. Keys of one pile come first.
-fn with_weakest_guards(frame: &Frame<'_>, mut ways: Vec<Way>) -> Vec<Way> {
+fn with_weakest_guards(frame: &Frame<'_>, mut ways: Vec<RowMove>) -> Vec<RowMove> {
     ways.sort_by_cached_key(|way| {
         let inversions = inversions(&way.pattern.order);
         (way.key_piles(frame).len(), inversions, way.guards.len())
     });
-    let mut kept: Vec<Way> = Vec::new();
+    let mut kept: Vec<RowMove> = Vec::new();
     for way in ways {
         if !kept
             .iter()
@@ -153,7 +153,7 @@ fn piles(frame: &Frame<'_>, part: &Ir) -> Vec<Track> {
     tracks.filter(|track| befores.contains(track)).collect()
 }
 
-impl Way {
+impl RowMove {
     /// The conditions of a way by kind; nothing if they speak of too many piles, or do not tie the row to any.
     fn new(
         frame: &Frame<'_>,
@@ -163,7 +163,7 @@ impl Way {
     ) -> Option<Self> {
         let of_row = |part: &Ir| row.is_none_or(|row| part.mentions(row));
         let ties = |part: &Ir| {
-            let equation = matches!(part, Ir::Compare(_, Relation::Zero));
+            let equation = matches!(part, Ir::Compare(_, LinearRelation::Zero));
             match piles(frame, part).len() {
                 0 => true,
                 1 => of_row(part) && equation,
@@ -274,7 +274,7 @@ impl Descent<'_> {
         used: &[usize],
         failed: &[usize],
     ) -> Result<Option<Vec<usize>>, DecideError> {
-        let (frame, Way { key, guards, .. }) = (self.frame, &self.ways[way]);
+        let (frame, RowMove { key, guards, .. }) = (self.frame, &self.ways[way]);
         let mut own = self.ways[way].key_piles(frame);
         let known = |guard: &&Ir| piles(frame, guard).iter().all(|pile| own.contains(pile));
         let fails = guards[guard].clone().negated()?;
@@ -394,7 +394,7 @@ mod tests {
             .collect();
         let spec = lang::load(&text, "some.game", &arguments).unwrap();
         with_frame(&spec, &Gauge::new(&Unwatched), |frame| {
-            let claimed = Claimed::of(frame)?;
+            let claimed = ClaimedSet::of(frame)?;
             let ways = claimed.ways_to_members()?;
             let found = claimed.by_descent(&ways)?;
             let (rest, _) = claimed.by_remainder(&ways)?;

@@ -16,12 +16,12 @@ use rules::ruleset::Kind;
 use rules::spec::MoveRule;
 use rustc_hash::FxHashMap;
 
-use super::Claimed;
-use crate::family::Family;
+use super::ClaimedSet;
+use crate::family::TupleFamily;
 use crate::frame::Frame;
 
 /// Conditions over members of one family before a move and of one family after it.
-struct Pairs<'a> {
+struct MemberPairs<'a> {
     frame: &'a Frame<'a>,
     before: &'a Automaton,
     after: Automaton,
@@ -29,7 +29,7 @@ struct Pairs<'a> {
     possible: RefCell<FxHashMap<Ir, bool>>,
 }
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// The members from which a move leads to a member, and in misère play those from which none leads anywhere.
     pub(super) fn faults_inside(&self) -> Result<Automaton, DecideError> {
         let moves = self.moves_inside()?;
@@ -75,9 +75,9 @@ impl Claimed<'_> {
         set: &Set,
     ) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let targets = Family::of_set(set, &frame.lowering(&[], &[]))?.into_iter();
+        let targets = TupleFamily::of_set(set, &frame.lowering(&[], &[]))?.into_iter();
         let targets = targets
-            .map(Family::counted)
+            .map(TupleFamily::counted)
             .collect::<Result<Vec<_>, _>>()?;
         let mut found = vec![self.none()];
         let arranged = targets.iter().map(|to| (to, frame.arranged(&to.tuple)));
@@ -164,7 +164,7 @@ impl Claimed<'_> {
         for (before, after) in
             from.flat_map(|before| self.parts.iter().map(move |after| (before, after)))
         {
-            let pairs = Pairs::new(frame, before, after);
+            let pairs = MemberPairs::new(frame, before, after);
             for (rule, shrinks) in &moves {
                 frame.gauge.counted_case(done, cases);
                 done += 1;
@@ -200,7 +200,7 @@ impl Claimed<'_> {
                 (Frame::on_tracks(&frame.befores()), vec![only])
             }
         };
-        parts.push(Pairs::new(frame, &self.members, &self.members).after);
+        parts.push(MemberPairs::new(frame, &self.members, &self.members).after);
         let mut found: Option<(Vec<Natural>, Kind)> = None;
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
@@ -244,9 +244,9 @@ impl Claimed<'_> {
 /// Divisors of floors up to this are told apart by their remainders; beside an irrational number they have names.
 const LARGEST_DIVISOR: i64 = 32;
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// Are the members rows, given by at most one number, with floors that are easily followed?
-    fn has_simple_parameter(&self, family: &Family) -> bool {
+    fn has_simple_parameter(&self, family: &TupleFamily) -> bool {
         let quotients = family
             .tuple
             .iter()
@@ -257,7 +257,7 @@ impl Claimed<'_> {
     }
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> MemberPairs<'a> {
     fn new(frame: &'a Frame<'a>, before: &'a Automaton, after: &Automaton) -> Self {
         let after = after.renamed(|track| Track(track.0 + 1));
         Self {
@@ -380,8 +380,8 @@ mod tests {
         let gauge = Gauge::new(&Unwatched);
         let set = spec.p_positions.as_ref().unwrap();
         with_frame(&spec, &gauge, |frame| {
-            let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
-            let claimed = Claimed::new(frame, families)?;
+            let families = TupleFamily::of_set(set, &frame.lowering(&[], &[]))?;
+            let claimed = ClaimedSet::new(frame, families)?;
             for small in [3u64, 3 << 40] {
                 let from = Natural::from(small) * Natural::from(1u64 << 40) + Natural::from(2u32);
                 let found = claimed.offending_move(std::slice::from_ref(&from))?;
@@ -395,9 +395,9 @@ mod tests {
     }
 
     /// Members with a move inside, where no condition is looked at by itself.
-    fn plainly(claimed: &Claimed<'_>) -> Result<Automaton, DecideError> {
+    fn plainly(claimed: &ClaimedSet<'_>) -> Result<Automaton, DecideError> {
         let frame = claimed.frame;
-        let pairs = Pairs::new(frame, &claimed.members, &claimed.members);
+        let pairs = MemberPairs::new(frame, &claimed.members, &claimed.members);
         let mut found = vec![claimed.none()];
         for rule in &frame.spec.moves {
             let order: Vec<usize> = (0..frame.dimension()).collect();
@@ -419,7 +419,7 @@ mod tests {
             );
             let spec = lang::load(&text, "g.game", &[]).unwrap();
             with_frame(&spec, &Gauge::new(&Unwatched), |frame| {
-                let claimed = Claimed::of(frame)?;
+                let claimed = ClaimedSet::of(frame)?;
                 let all: Vec<usize> = (0..claimed.families.len()).collect();
                 let found = claimed.moves_between_members(&all)?;
                 assert!(equivalent(&found, &plainly(&claimed)?), "{set}");
@@ -438,7 +438,7 @@ mod tests {
         let spec = lang::load(&text, "beta-nim.game", &beta).unwrap();
         let gauge = Gauge::new(&Unwatched);
         with_frame(&spec, &gauge, |frame| {
-            let found = gauge.attempt(30_000, || Claimed::of(frame)?.moves_inside())?;
+            let found = gauge.attempt(30_000, || ClaimedSet::of(frame)?.moves_inside())?;
             assert!(found.is_some_and(|found| found.is_empty()));
             Ok(())
         })

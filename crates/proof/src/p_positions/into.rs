@@ -10,7 +10,7 @@ use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
 
-use super::Claimed;
+use super::ClaimedSet;
 use crate::disjunct::Disjunct;
 use crate::frame::Frame;
 use crate::remainder::Remainder;
@@ -49,7 +49,7 @@ const FEWEST_PILES: usize = 3;
 const MANY_PILES: usize = 5;
 const LARGE_REMAINDER: usize = 1_000_000;
 
-impl Claimed<'_> {
+impl ClaimedSet<'_> {
     /// All positions outside the claimed set; in misère play those with a move.
     pub(crate) fn outside(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;

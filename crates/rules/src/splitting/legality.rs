@@ -34,11 +34,11 @@ pub(super) fn legal(
         to: to.clone(),
         reasons,
     };
-    let replaced = match Replaced::between(from.piles(), to.piles()) {
+    let replaced = match ReplacedHeap::between(from.piles(), to.piles()) {
         Ok(replaced) => replaced,
         Err(text) => return Ok(Err(refused(vec![Reason { kind: None, text }]))),
     };
-    let question = Question {
+    let question = SplitLegalityCheck {
         spec,
         evaluator: Evaluator::new(watch),
         replaced,
@@ -51,13 +51,13 @@ pub(super) fn legal(
 }
 
 /// A heap and what came in its place.
-struct Replaced {
+struct ReplacedHeap {
     heap: Natural,
     /// From the smallest to the largest, none empty.
     parts: Vec<Natural>,
 }
 
-impl Replaced {
+impl ReplacedHeap {
     /// The heap that was replaced, of two positions; or why no move leads from one to the other, whatever the rules say.
     fn between(from: &[Natural], to: &[Natural]) -> Result<Self, String> {
         let (gone, parts) = differences(from, to);
@@ -123,13 +123,13 @@ fn listed(heaps: &[&Natural]) -> String {
     }
 }
 
-struct Question<'a> {
+struct SplitLegalityCheck<'a> {
     spec: &'a SplittingSpec,
     evaluator: Evaluator<'a>,
-    replaced: Replaced,
+    replaced: ReplacedHeap,
 }
 
-impl Question<'_> {
+impl SplitLegalityCheck<'_> {
     fn known(&self) -> Assignment {
         let heap = Integer::from(&self.replaced.heap);
         [(self.spec.heap_variable(), heap)].into_iter().collect()

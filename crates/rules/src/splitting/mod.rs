@@ -10,4 +10,4 @@ pub mod spec;
 pub mod splits;
 
 pub use spec::{MOST_PARTS, SplitRule, SplittingSpec};
-pub use splits::Split;
+pub use splits::HeapSplit;

@@ -20,7 +20,7 @@ use crate::spec::PileOrder;
 
 /// What a heap becomes in a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Split {
+pub struct HeapSplit {
     /// The parts that are not empty, from the smallest to the largest.
     pub parts: Vec<Natural>,
     /// The kinds of move that allow it, in the order of the rules; at least one.
@@ -28,7 +28,7 @@ pub struct Split {
 }
 
 /// A rule about a heap that is known: what its parts must satisfy.
-struct Condition<'s> {
+struct SplitCondition<'s> {
     rule: &'s SplitRule,
     formula: Formula,
 }
@@ -42,7 +42,7 @@ impl SplittingSpec {
         &self,
         heap: &Natural,
         watch: &dyn Watch,
-        visit: &mut dyn FnMut(Split) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(HeapSplit) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, RulesError> {
         if *heap == 0u32 {
             return Ok(ControlFlow::Continue(()));
@@ -67,7 +67,7 @@ impl SplittingSpec {
             let part = |part: &Variable| found.get(part).and_then(to_natural).unwrap_or_default();
             let parts: Vec<Natural> = sorted.iter().map(part).collect();
             match kinds(&Evaluator::new(watch), &conditions, &parts) {
-                Ok(kinds) => visit(Split {
+                Ok(kinds) => visit(HeapSplit {
                     parts: parts.into_iter().filter(|part| *part != 0u32).collect(),
                     kinds,
                 }),
@@ -85,7 +85,7 @@ impl SplittingSpec {
         &self,
         evaluator: &Evaluator<'_>,
         heap: &Natural,
-    ) -> Result<Vec<Condition<'_>>, EvaluationError> {
+    ) -> Result<Vec<SplitCondition<'_>>, EvaluationError> {
         let known: Assignment = [(self.heap_variable(), Integer::from(heap))]
             .into_iter()
             .collect();
@@ -93,7 +93,7 @@ impl SplittingSpec {
         for rule in &self.moves {
             let formula = evaluator.simplify(&Formula::And(rule.clauses.to_vec()), &known)?;
             if formula != Formula::Constant(false) {
-                conditions.push(Condition { rule, formula });
+                conditions.push(SplitCondition { rule, formula });
             }
         }
         Ok(conditions)
@@ -106,7 +106,7 @@ impl SplittingSpec {
     }
 }
 
-impl Condition<'_> {
+impl SplitCondition<'_> {
     /// "The rule allows these parts, which are in order", for each way to arrange them.
     fn arrangements(&self, sorted: &[Variable]) -> Vec<Formula> {
         let count = self.rule.parts.len();
@@ -130,7 +130,7 @@ impl Condition<'_> {
 /// The kinds that allow these parts, as many as the rule with the most has, in some arrangement.
 fn kinds(
     evaluator: &Evaluator<'_>,
-    conditions: &[Condition<'_>],
+    conditions: &[SplitCondition<'_>],
     parts: &[Natural],
 ) -> Result<Vec<Kind>, EvaluationError> {
     let mut kinds = Vec::new();

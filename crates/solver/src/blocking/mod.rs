@@ -22,10 +22,10 @@ use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::limits::{Ticker, fits};
-use super::outcomes::{PPositions, Rules};
+use super::outcomes::{CompiledRules, PPositions};
 use super::region::{Reached, Region};
 use super::rows::{shift_left, words_for};
-use super::scan::Vectors;
+use super::scan::ConditionVectors;
 use super::sweep::{BLOCK, PART, Pending, is_lasting};
 use super::{Halt, SolveError, settled};
 use logic::core::ValueError;
@@ -48,7 +48,7 @@ pub(super) fn outcomes(
         game: spec.name.clone(),
         error,
     };
-    let rules = Rules::new(spec, region.max, Play::Normal).map_err(failed)?;
+    let rules = CompiledRules::new(spec, region.max, Play::Normal).map_err(failed)?;
     let mut count = Count::new(&rules, spec.blocking as usize, watch);
     let stopped = settled(spec, count.run(journal))?;
     let mut piles = std::mem::take(&mut count.found);
@@ -65,7 +65,7 @@ pub(super) fn outcomes(
 
 /// One P-position: the ways to it that are still to be marked on later slabs, and what was marked for good.
 #[derive(Default)]
-struct Group {
+struct PositionMarks {
     open: Vec<Pending>,
     /// The positions of every later slab that are counted for good.
     lasting: Ranges,
@@ -74,13 +74,13 @@ struct Group {
 }
 
 /// Draws the marks of P-positions.
-struct Pen<'a> {
-    rules: &'a Rules,
+struct MarkDrawer<'a> {
+    rules: &'a CompiledRules,
     sources: Runner<'a>,
 }
 
-impl<'a> Pen<'a> {
-    fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
+impl<'a> MarkDrawer<'a> {
+    fn new(rules: &'a CompiledRules, watch: &'a dyn Watch) -> Self {
         Self {
             rules,
             sources: rules.sources.runner(watch),
@@ -88,7 +88,7 @@ impl<'a> Pen<'a> {
     }
 
     /// The positions of a slab that a P-position marks and that are not counted for good.
-    fn draw(&mut self, group: &Group, first: u32) -> Result<Ranges, ValueError> {
+    fn draw(&mut self, group: &PositionMarks, first: u32) -> Result<Ranges, ValueError> {
         let mut drawing = Drawing::new(self.rules);
         let is_here = |way: &&Pending| way.low <= first && first <= way.high;
         for way in group.open.iter().filter(is_here) {
@@ -123,7 +123,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(rules: &Rules) -> Self {
+    fn new(rules: &CompiledRules) -> Self {
         Self {
             ranges: Vec::new(),
             side: rules.max as usize + 1,
@@ -152,22 +152,22 @@ impl RowVisitor for Drawing {
 }
 
 struct Count<'a> {
-    rules: &'a Rules,
+    rules: &'a CompiledRules,
     watch: &'a dyn Watch,
     ticker: Ticker<'a>,
     instances: Runner<'a>,
-    pen: Pen<'a>,
-    ends: Option<Vectors<'a>>,
-    domain: Option<Vectors<'a>>,
+    pen: MarkDrawer<'a>,
+    ends: Option<ConditionVectors<'a>>,
+    domain: Option<ConditionVectors<'a>>,
     planes: usize,
     /// How many slabs are prepared at a time.
     block: u32,
     /// What every later slab starts from, and with two piles what moves up by one from slab to slab.
     lasting: Planes,
     sliding: Planes,
-    active: Vec<Group>,
+    active: Vec<PositionMarks>,
     /// Groups of which nothing is to be marked before a slab.
-    waiting: BTreeMap<u32, Vec<Group>>,
+    waiting: BTreeMap<u32, Vec<PositionMarks>>,
     /// The P-positions whose marks are counted.
     found: Vec<u32>,
     finished: Option<u32>,
@@ -176,17 +176,17 @@ struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    fn new(rules: &'a Rules, blocking: usize, watch: &'a dyn Watch) -> Self {
+    fn new(rules: &'a CompiledRules, blocking: usize, watch: &'a dyn Watch) -> Self {
         let vectors = |loops: &'a Option<_>| {
             let loops = loops.as_ref();
-            loops.map(|loops| Vectors::new(loops, rules, watch))
+            loops.map(|loops| ConditionVectors::new(loops, rules, watch))
         };
         Self {
             rules,
             watch,
             ticker: Ticker::new(watch),
             instances: rules.sources.runner(watch),
-            pen: Pen::new(rules, watch),
+            pen: MarkDrawer::new(rules, watch),
             ends: vectors(&rules.ends),
             domain: vectors(&rules.domain),
             planes: blocking.saturating_add(1),
@@ -346,7 +346,7 @@ impl<'a> Count<'a> {
         let (lasting, sliding) = (&self.lasting, &self.sliding);
         let prepare = |(index, slab): (usize, &mut Planes)| {
             let first = start + narrow::count(index);
-            let (mut pen, mut ticker) = (Pen::new(rules, watch), Ticker::new(watch));
+            let (mut pen, mut ticker) = (MarkDrawer::new(rules, watch), Ticker::new(watch));
             slab.copy_from(lasting);
             slab.add_all(sliding);
             for group in active {
@@ -427,9 +427,9 @@ impl<'a> Count<'a> {
     }
 
     /// All ways to a P-position on the slabs from `first` on.
-    fn group(&mut self, piles: &[u32], first: u32) -> Result<Group, ValueError> {
+    fn group(&mut self, piles: &[u32], first: u32) -> Result<PositionMarks, ValueError> {
         let sorted = self.rules.order.sorted(piles.len());
-        let mut group = Group::default();
+        let mut group = PositionMarks::default();
         let mut target = piles.to_vec();
         loop {
             self.ways_to(&target, first, &mut group)?;
@@ -440,7 +440,12 @@ impl<'a> Count<'a> {
     }
 
     /// The ways to an arrangement of a P-position, with the slabs on which they begin.
-    fn ways_to(&mut self, target: &[u32], first: u32, group: &mut Group) -> Result<(), ValueError> {
+    fn ways_to(
+        &mut self,
+        target: &[u32],
+        first: u32,
+        group: &mut PositionMarks,
+    ) -> Result<(), ValueError> {
         let (rules, sources) = (self.rules, &mut self.pen.sources);
         self.instances.instances(target, &mut |instance| {
             if !sources.is_feasible(instance, limits(target, rules.max))? {
@@ -465,7 +470,7 @@ impl<'a> Count<'a> {
     }
 
     /// Keeps a group for the block of slabs from which on something is to be marked.
-    fn keep(&mut self, mut group: Group, next: u32) {
+    fn keep(&mut self, mut group: PositionMarks, next: u32) {
         group.open.retain(|way| way.high >= next);
         let begins = group.open.iter().map(|way| way.low.max(next)).min();
         match begins {
@@ -495,7 +500,7 @@ impl<'a> Count<'a> {
     }
 
     /// Counts for good what is the same on all slabs from the next one on, or moves up by one.
-    fn promote(&mut self, group: &mut Group, next: u32) -> Result<(), Halt> {
+    fn promote(&mut self, group: &mut PositionMarks, next: u32) -> Result<(), Halt> {
         for mut way in std::mem::take(&mut group.open) {
             let forever = way.low <= next && way.high == self.rules.max;
             if !forever {
@@ -519,7 +524,7 @@ impl<'a> Count<'a> {
     }
 
     /// Counts a range that moves up by one from slab to slab.
-    fn slide(&mut self, group: &mut Group, (low, high): (i64, i64), next: i64) {
+    fn slide(&mut self, group: &mut PositionMarks, (low, high): (i64, i64), next: i64) {
         let own = (low <= high).then_some((low, high));
         let new = Ranges::from_iter(own).without(&group.sliding.moved(next));
         self.sliding.add_ranges(&new);
@@ -533,7 +538,7 @@ impl<'a> Count<'a> {
     /// How a way moves up by one from slab to slab, above everything that lasts: its range of the last pile.
     fn slides_clear_of(
         &mut self,
-        group: &Group,
+        group: &PositionMarks,
         way: &Pending,
         next: u32,
     ) -> Result<Option<(i64, i64)>, ValueError> {

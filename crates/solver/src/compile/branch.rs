@@ -8,7 +8,7 @@ use logic::core::search::{self, Domain};
 use logic::core::{Conditions, LinearForm, Slot, Test, ValueError};
 
 use super::literal::Literal;
-use super::tree::{Sides, Tree, solved};
+use super::tree::{LiteralTree, Sides, solved};
 
 /// More alternatives than this are not made: the condition is evaluated as it stands.
 const MOST_BRANCHES: usize = 512;
@@ -55,16 +55,16 @@ impl<'a> Cutter<'a> {
         self.cut(&tree)
     }
 
-    fn cut(&mut self, tree: &Tree) -> Result<Vec<Branch>, ValueError> {
+    fn cut(&mut self, tree: &LiteralTree) -> Result<Vec<Branch>, ValueError> {
         match tree {
-            Tree::Leaf(literal) => Ok(leaf(literal.clone())),
-            Tree::And(parts) => self.all(parts),
-            Tree::Or(parts) => self.any(parts),
-            Tree::Exists(slot, body, truth) => self.exists(*slot, body, *truth),
+            LiteralTree::Leaf(literal) => Ok(leaf(literal.clone())),
+            LiteralTree::And(parts) => self.all(parts),
+            LiteralTree::Or(parts) => self.any(parts),
+            LiteralTree::Exists(slot, body, truth) => self.exists(*slot, body, *truth),
         }
     }
 
-    fn all(&mut self, parts: &[Tree]) -> Result<Vec<Branch>, ValueError> {
+    fn all(&mut self, parts: &[LiteralTree]) -> Result<Vec<Branch>, ValueError> {
         let mut cuts = parts
             .iter()
             .map(|part| Ok((self.cut(part)?, part)))
@@ -92,7 +92,7 @@ impl<'a> Cutter<'a> {
         Ok(product)
     }
 
-    fn any(&mut self, parts: &[Tree]) -> Result<Vec<Branch>, ValueError> {
+    fn any(&mut self, parts: &[LiteralTree]) -> Result<Vec<Branch>, ValueError> {
         if let Some(hole) = as_hole(parts)? {
             return Ok(vec![Branch {
                 holes: vec![hole],
@@ -111,19 +111,24 @@ impl<'a> Cutter<'a> {
             }
         }
         if branches.len() > MOST_BRANCHES {
-            return Ok(as_it_stands(&Tree::Or(parts.to_vec())));
+            return Ok(as_it_stands(&LiteralTree::Or(parts.to_vec())));
         }
         Ok(branches)
     }
 
-    fn exists(&mut self, slot: Slot, body: &Tree, truth: bool) -> Result<Vec<Branch>, ValueError> {
+    fn exists(
+        &mut self,
+        slot: Slot,
+        body: &LiteralTree,
+        truth: bool,
+    ) -> Result<Vec<Branch>, ValueError> {
         self.depth += 1;
         let eliminated = self.eliminated(slot, body);
         self.depth -= 1;
         let branches = eliminated?;
         let searchable = self.depth > 0 || branches.iter().all(|branch| self.is_bounded(branch));
         let stands = || {
-            Ok(as_it_stands(&Tree::Exists(
+            Ok(as_it_stands(&LiteralTree::Exists(
                 slot,
                 Box::new(body.clone()),
                 truth,
@@ -154,7 +159,7 @@ impl<'a> Cutter<'a> {
         }])
     }
 
-    fn eliminated(&mut self, slot: Slot, body: &Tree) -> Result<Vec<Branch>, ValueError> {
+    fn eliminated(&mut self, slot: Slot, body: &LiteralTree) -> Result<Vec<Branch>, ValueError> {
         let mut branches = Vec::new();
         for branch in self.cut(body)? {
             branches.extend(eliminate(branch, slot)?);
@@ -248,17 +253,17 @@ fn leaf(literal: Literal) -> Vec<Branch> {
     }
 }
 
-fn as_it_stands(tree: &Tree) -> Vec<Branch> {
+fn as_it_stands(tree: &LiteralTree) -> Vec<Branch> {
     leaf(Literal::Other(std::sync::Arc::new(tree.test()), true))
 }
 
 /// "One of many" as "not all fail", where no alternative is thin, but what is excluded may be.
-fn as_hole(parts: &[Tree]) -> Result<Option<Hole>, ValueError> {
+fn as_hole(parts: &[LiteralTree]) -> Result<Option<Hole>, ValueError> {
     let mut literals = Vec::with_capacity(parts.len());
     for part in parts {
         match part {
-            Tree::Leaf(Literal::Zero(_) | Literal::Constant(_)) => return Ok(None),
-            Tree::Leaf(literal) => literals.push(literal.negated()?),
+            LiteralTree::Leaf(Literal::Zero(_) | Literal::Constant(_)) => return Ok(None),
+            LiteralTree::Leaf(literal) => literals.push(literal.negated()?),
             _ => return Ok(None),
         }
     }

@@ -10,7 +10,7 @@ pub(super) const LARGEST: i64 = 1 << 61;
 
 /// The conditions on one pile, given the earlier ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Level {
+pub(crate) struct LoopLevel {
     pub(super) bounds: Vec<Bound>,
     pub(super) filters: Vec<Filter>,
     pub(super) band: Option<Band>,
@@ -22,14 +22,14 @@ pub(crate) struct Level {
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     /// The constants of the bounds on the form, with their kinds.
-    pub(super) ends: Vec<(End, usize)>,
+    pub(super) ends: Vec<(BoundKind, usize)>,
     /// The filters, with the sign of the form in them.
     pub(super) filters: Vec<(Filter, i64)>,
 }
 
 /// How a constant `c` bounds a form `f`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum BoundKind {
     /// `f + c <= 0`
     Upper,
     /// `c - f <= 0`
@@ -78,10 +78,10 @@ impl Band {
         for (end, constant) in &self.ends {
             let value = constants[*constant];
             let (least, greatest) = match end {
-                End::Upper => (None, Some(-value)),
-                End::Lower => (Some(value), None),
-                End::Fixed => (Some(-value), Some(-value)),
-                End::FixedNegative => (Some(value), Some(value)),
+                BoundKind::Upper => (None, Some(-value)),
+                BoundKind::Lower => (Some(value), None),
+                BoundKind::Fixed => (Some(-value), Some(-value)),
+                BoundKind::FixedNegative => (Some(value), Some(value)),
             };
             low = low.max(least);
             high = match (high, greatest) {
@@ -102,7 +102,7 @@ impl Band {
     }
 }
 
-impl Level {
+impl LoopLevel {
     pub(super) fn is_empty(&self) -> bool {
         self.bounds.is_empty() && self.filters.is_empty() && self.band.is_none()
     }
@@ -130,14 +130,14 @@ impl Level {
                     .collect();
                 match normal(&whole, slot) {
                     Some((form, sign)) if form == candidate.0 => {
-                        ends.push((End::new(bound.equal, sign), bound.constant))
+                        ends.push((BoundKind::new(bound.equal, sign), bound.constant))
                     }
                     _ => {}
                 }
             }
-            let has = |kinds: [End; 3]| ends.iter().any(|(end, _)| kinds.contains(end));
-            if !has([End::Upper, End::Fixed, End::FixedNegative])
-                || !has([End::Lower, End::Fixed, End::FixedNegative])
+            let has = |kinds: [BoundKind; 3]| ends.iter().any(|(end, _)| kinds.contains(end));
+            if !has([BoundKind::Upper, BoundKind::Fixed, BoundKind::FixedNegative])
+                || !has([BoundKind::Lower, BoundKind::Fixed, BoundKind::FixedNegative])
             {
                 continue;
             }
@@ -248,7 +248,7 @@ impl Level {
     }
 }
 
-impl End {
+impl BoundKind {
     fn new(equal: bool, sign: i64) -> Self {
         match (equal, sign > 0) {
             (false, true) => Self::Upper,

@@ -24,13 +24,13 @@ use rules::spec::{MoveRule, Spec};
 
 use branch::Cutter;
 pub(crate) use branch::{Branch, Hole};
-use plan::{Instance, Plan};
+use plan::{Instance, LoopPlan};
 use tree::Sides;
-use walk::{RowVisitor, Walk};
+use walk::{PileWalk, RowVisitor};
 
 /// Which end of a move is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum KnownSide {
     /// The position after the move: the loops list the positions from which it is reached.
     Target,
     /// The position before the move: the loops list its options.
@@ -43,7 +43,7 @@ pub(crate) struct Loops {
     /// The branches that the plans come from.
     pub(crate) branches: Vec<Branch>,
     /// One plan a branch.
-    pub(crate) plans: Vec<Plan>,
+    pub(crate) plans: Vec<LoopPlan>,
     /// The slots of the given piles.
     pub(crate) known: Range<Slot>,
     /// The slots of the piles that are looped over.
@@ -58,7 +58,7 @@ pub(crate) struct Loops {
 impl Loops {
     /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone; and the target
     /// is a position.
-    pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
+    pub(crate) fn of_moves(spec: &Spec, max: u32, given: KnownSide) -> Result<Self, ValueError> {
         let piles = spec.dimension();
         let mut conditions = Conditions::of_board(piles, max);
         let leads_to_position = spec.leads_to_position();
@@ -68,21 +68,21 @@ impl Loops {
                 .iter()
                 .map(|clause| conditions.test(clause))
                 .collect::<Result<Vec<_>, _>>()?;
-            if let (Given::Source, Some(ends)) = (given, &spec.ends) {
+            if let (KnownSide::Source, Some(ends)) = (given, &spec.ends) {
                 parts.insert(0, conditions.test(ends)?.negated());
             }
-            if let (Given::Source, Some(there)) = (given, &leads_to_position) {
+            if let (KnownSide::Source, Some(there)) = (given, &leads_to_position) {
                 parts.push(conditions.test(there)?);
             }
             rules.push(Test::And(parts));
         }
         let sides = match given {
-            Given::Target => Sides::new(piles..2 * piles, 0..piles),
-            Given::Source => Sides::new(0..piles, piles..2 * piles),
+            KnownSide::Target => Sides::new(piles..2 * piles, 0..piles),
+            KnownSide::Source => Sides::new(0..piles, piles..2 * piles),
         };
         let sorted = match given {
-            Given::Target => spec.piles.order.sorted(piles),
-            Given::Source => 0,
+            KnownSide::Target => spec.piles.order.sorted(piles),
+            KnownSide::Source => 0,
         };
         Self::new(&rules, sides, conditions, max, sorted)
     }
@@ -121,7 +121,7 @@ impl Loops {
         }
         let plans = branches
             .iter()
-            .map(|branch| Plan::new(branch, &sides, max))
+            .map(|branch| LoopPlan::new(branch, &sides, max))
             .collect::<Result<_, _>>()?;
         let Sides { known, unknown, .. } = sides;
         Ok(Self {
@@ -138,7 +138,7 @@ impl Loops {
     /// A runner with its own memory.
     pub(crate) fn runner<'a>(&'a self, watch: &'a dyn Watch) -> Runner<'a> {
         let max = i64::from(self.max);
-        let walk = Walk::new(self.unknown.clone(), self.sorted, max, watch);
+        let walk = PileWalk::new(self.unknown.clone(), self.sorted, max, watch);
         let mut domains = vec![Domain::NATURALS; self.slots];
         let piles = self.known.end.max(self.unknown.end);
         domains[..piles].fill(Domain {
@@ -158,7 +158,7 @@ impl Loops {
 /// Runs the loops, with memory that is reused.
 pub(crate) struct Runner<'a> {
     pub(crate) loops: &'a Loops,
-    walk: Walk<'a>,
+    walk: PileWalk<'a>,
     domains: Vec<Domain>,
     slots: Vec<i64>,
     scratch: Instance,
@@ -341,9 +341,9 @@ move III:
 
     /// Keeps the rows and strips that it is told of.
     #[derive(Default)]
-    struct Seen(Vec<String>);
+    struct RowRecorder(Vec<String>);
 
-    impl RowVisitor for Seen {
+    impl RowVisitor for RowRecorder {
         const STRIPS: bool = true;
 
         fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
@@ -391,7 +391,7 @@ move III:
             loops.runner(&logic::Unwatched),
             loops.runner(&logic::Unwatched),
         );
-        let mut seen = Seen::default();
+        let mut seen = RowRecorder::default();
         maker
             .instances(&target, &mut |instance| {
                 assert_eq!(runner.first_range(instance, (1, 15))?, (2, 15));

@@ -12,7 +12,7 @@ use logic::core::{Atom, LinearForm, Slot, Test, UnarySet, ValueError, add, times
 use logic::watch::Watch;
 
 use super::branch::{Branch, Hole};
-use super::level::{Bound, End, Filter, LARGEST, Level, WIDEST_BAND};
+use super::level::{Bound, BoundKind, Filter, LARGEST, LoopLevel, WIDEST_BAND};
 use super::literal::Literal;
 use super::tree::Sides;
 
@@ -21,7 +21,7 @@ pub(crate) type Visit<'a> = dyn FnMut(&Instance, &mut [i64]) -> Result<bool, Val
 
 /// Nested loops for one branch or hole.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct LoopPlan {
     /// Conditions on the known side.
     guards: Vec<Test>,
     parameters: Vec<Slot>,
@@ -29,11 +29,11 @@ pub(crate) struct Plan {
     search: Test,
     /// Conditions on the known side and the parameters.
     checks: Vec<Test>,
-    constants: Vec<Constant>,
+    constants: Vec<ConstantPart>,
     /// One level for each pile.
-    pub(crate) levels: Vec<Level>,
+    pub(crate) levels: Vec<LoopLevel>,
     /// What is excluded.
-    pub(crate) holes: Vec<Plan>,
+    pub(crate) holes: Vec<LoopPlan>,
     /// For each level: do later levels or holes depend on it?
     pub(crate) linked: Vec<bool>,
     /// Whether the last pile depends on the one before it through their difference alone.
@@ -44,7 +44,7 @@ pub(crate) struct Plan {
 
 /// The part of a form that the known side and the parameters give.
 #[derive(Clone, Debug)]
-struct Constant {
+struct ConstantPart {
     slots: Vec<(Slot, i64)>,
     terms: Vec<(i64, Atom)>,
     base: i64,
@@ -76,7 +76,7 @@ pub(crate) struct HoleInstance {
     pub(crate) values: Vec<(Slot, i64)>,
 }
 
-impl Plan {
+impl LoopPlan {
     /// The loops of a branch over the unknown piles, each at most `max`.
     pub(crate) fn new(branch: &Branch, sides: &Sides, max: u32) -> Result<Self, ValueError> {
         let unknown = &sides.unknown;
@@ -118,7 +118,7 @@ impl Plan {
             search: Test::And(literals.iter().map(Literal::test).collect()),
             checks: Vec::new(),
             constants: Vec::new(),
-            levels: vec![Level::default(); unknown.len()],
+            levels: vec![LoopLevel::default(); unknown.len()],
             holes: Vec::new(),
             linked: vec![false; unknown.len()],
             slides: false,
@@ -243,7 +243,7 @@ impl Plan {
     fn tabulated(&mut self, test: &Test, slot: Slot, max: u32) -> Filter {
         match UnarySet::tabulate(test, slot, max) {
             Ok(set) => {
-                self.constants.push(Constant {
+                self.constants.push(ConstantPart {
                     slots: Vec::new(),
                     terms: Vec::new(),
                     base: 0,
@@ -310,7 +310,7 @@ impl Plan {
         if reach >= LARGEST {
             return Err(ValueError::TooLarge);
         }
-        self.constants.push(Constant {
+        self.constants.push(ConstantPart {
             slots: fixed,
             terms: form.terms.clone(),
             base: form.constant,
@@ -430,9 +430,9 @@ impl Plan {
             }
             for (end, constant) in &band.ends {
                 match end {
-                    End::Upper => scratch.constants[*constant] = -value,
-                    End::Lower => scratch.constants[*constant] = start,
-                    End::Fixed | End::FixedNegative => {}
+                    BoundKind::Upper => scratch.constants[*constant] = -value,
+                    BoundKind::Lower => scratch.constants[*constant] = start,
+                    BoundKind::Fixed | BoundKind::FixedNegative => {}
                 }
             }
             scratch.resolved |= 1 << index;
@@ -499,7 +499,7 @@ impl Plan {
 
     /// Does it say nothing about the unknown piles?
     fn is_empty(&self) -> bool {
-        self.levels.iter().all(Level::is_empty)
+        self.levels.iter().all(LoopLevel::is_empty)
     }
 
     /// Does some literal at this level or later depend on the pile of this level?
@@ -521,7 +521,7 @@ impl Plan {
 
     /// Are there no conditions after this level?
     pub(crate) fn ends_by(&self, level: usize) -> bool {
-        self.levels[level + 1..].iter().all(Level::is_empty)
+        self.levels[level + 1..].iter().all(LoopLevel::is_empty)
     }
 }
 

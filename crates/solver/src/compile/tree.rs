@@ -19,15 +19,15 @@ const SPLIT_MODULUS: i64 = 24;
 
 /// Literals joined by "and", "or" and "there is"; negations are inside the literals.
 #[derive(Clone, Debug)]
-pub(crate) enum Tree {
+pub(crate) enum LiteralTree {
     Leaf(Literal),
-    And(Vec<Tree>),
-    Or(Vec<Tree>),
+    And(Vec<LiteralTree>),
+    Or(Vec<LiteralTree>),
     /// Some natural number in the slot makes the body true, or (`false`) none does.
-    Exists(Slot, Box<Tree>, bool),
+    Exists(Slot, Box<LiteralTree>, bool),
 }
 
-impl Tree {
+impl LiteralTree {
     /// All of them, flat.
     fn and(parts: Vec<Self>) -> Self {
         let inner = |part| {
@@ -110,23 +110,28 @@ impl Sides {
     }
 
     /// The tree of a condition, or of its negation.
-    pub(crate) fn tree(&self, test: &Test, truth: bool) -> Result<Tree, ValueError> {
+    pub(crate) fn tree(&self, test: &Test, truth: bool) -> Result<LiteralTree, ValueError> {
         let is_fixed = || !test.mentions(&|slot| !self.known.contains(&slot));
         if !matches!(test, Test::Constant(_)) && (is_fixed() || !self.step()) {
-            return Ok(Tree::Leaf(Literal::Other(Arc::new(test.clone()), truth)));
+            return Ok(LiteralTree::Leaf(Literal::Other(
+                Arc::new(test.clone()),
+                truth,
+            )));
         }
         match test {
-            Test::Constant(value) => Ok(Tree::Leaf(Literal::Constant(*value == truth))),
+            Test::Constant(value) => Ok(LiteralTree::Leaf(Literal::Constant(*value == truth))),
             Test::AtMostZero(form) if truth => self.at_most_zero(form.clone()),
             Test::AtMostZero(form) => self.at_most_zero(form.scaled(-1)?.shifted(1)?),
             Test::Zero(form) if truth => self.zero(form.clone()),
             Test::Zero(form) => self.zero(form.clone())?.negated(),
-            Test::Related(forms, relation) => Ok(Tree::Leaf(match (relation, forms.as_slice()) {
-                (Relation::Member(set), [form]) => {
-                    Literal::Member(form.clone(), Arc::clone(set), truth)
-                }
-                _ => Literal::Other(Arc::new(test.clone()), truth),
-            })),
+            Test::Related(forms, relation) => {
+                Ok(LiteralTree::Leaf(match (relation, forms.as_slice()) {
+                    (Relation::Member(set), [form]) => {
+                        Literal::Member(form.clone(), Arc::clone(set), truth)
+                    }
+                    _ => Literal::Other(Arc::new(test.clone()), truth),
+                }))
+            }
             Test::Unsaid(error) => Err(error.clone()),
             Test::Not(inner) => self.tree(inner, !truth),
             Test::And(parts) | Test::Or(parts) => {
@@ -135,23 +140,24 @@ impl Sides {
                     .map(|part| self.tree(part, truth))
                     .collect::<Result<Vec<_>, _>>()?;
                 Ok(if matches!(test, Test::And(_)) == truth {
-                    Tree::and(trees)
+                    LiteralTree::and(trees)
                 } else {
-                    Tree::or(trees)
+                    LiteralTree::or(trees)
                 })
             }
             Test::Same(pair) => {
                 let [left, right] = pair.as_ref();
-                let both = Tree::and(vec![self.tree(left, true)?, self.tree(right, truth)?]);
-                let neither = Tree::and(vec![self.tree(left, false)?, self.tree(right, !truth)?]);
-                Ok(Tree::or(vec![both, neither]))
+                let both = LiteralTree::and(vec![self.tree(left, true)?, self.tree(right, truth)?]);
+                let neither =
+                    LiteralTree::and(vec![self.tree(left, false)?, self.tree(right, !truth)?]);
+                Ok(LiteralTree::or(vec![both, neither]))
             }
             Test::Exists(slot, body) => self.exists(*slot, body, truth),
         }
     }
 
     /// `exists t: x' = x - t and F(t)` is `F(x - x') and x - x' >= 0`.
-    fn exists(&self, slot: Slot, body: &Test, truth: bool) -> Result<Tree, ValueError> {
+    fn exists(&self, slot: Slot, body: &Test, truth: bool) -> Result<LiteralTree, ValueError> {
         if let Test::Or(parts) = body {
             let parts = parts
                 .iter()
@@ -182,12 +188,16 @@ impl Sides {
             }
             return self.tree(&Test::And(rest), truth);
         }
-        Ok(Tree::Exists(slot, Box::new(self.tree(body, true)?), truth))
+        Ok(LiteralTree::Exists(
+            slot,
+            Box::new(self.tree(body, true)?),
+            truth,
+        ))
     }
 
-    fn at_most_zero(&self, form: LinearForm) -> Result<Tree, ValueError> {
+    fn at_most_zero(&self, form: LinearForm) -> Result<LiteralTree, ValueError> {
         let Some((factor, term, rest)) = self.splittable(&form) else {
-            return Ok(Tree::Leaf(Literal::at_most_zero(form)));
+            return Ok(LiteralTree::Leaf(Literal::at_most_zero(form)));
         };
         match &term {
             Atom::Maximum(parts) => {
@@ -196,9 +206,9 @@ impl Sides {
                     .map(|part| self.at_most_zero(rest.clone().plus(factor, part)?))
                     .collect::<Result<Vec<_>, _>>()?;
                 Ok(if factor > 0 {
-                    Tree::and(cases)
+                    LiteralTree::and(cases)
                 } else {
-                    Tree::or(cases)
+                    LiteralTree::or(cases)
                 })
             }
             Atom::Choice(parts) => self.choice(parts, |branch| {
@@ -208,13 +218,13 @@ impl Sides {
                 self.residues(inner, *modulus, factor, &rest, |value| value <= 0, false)
             }
             Atom::Quotient(inner, divisor) => self.quotient_at_most(inner, *divisor, factor, &rest),
-            _ => Ok(Tree::Leaf(Literal::at_most_zero(form))),
+            _ => Ok(LiteralTree::Leaf(Literal::at_most_zero(form))),
         }
     }
 
-    fn zero(&self, form: LinearForm) -> Result<Tree, ValueError> {
+    fn zero(&self, form: LinearForm) -> Result<LiteralTree, ValueError> {
         let Some((factor, term, rest)) = self.splittable(&form) else {
-            return Ok(Tree::Leaf(Literal::zero(form)));
+            return Ok(LiteralTree::Leaf(Literal::zero(form)));
         };
         match &term {
             Atom::Maximum(parts) => {
@@ -228,9 +238,9 @@ impl Sides {
                         let excess = rival.clone().plus(-1, chosen)?;
                         case.push(self.at_most_zero(excess.shifted(i64::from(other < index))?)?);
                     }
-                    cases.push(Tree::and(case));
+                    cases.push(LiteralTree::and(case));
                 }
-                Ok(Tree::or(cases))
+                Ok(LiteralTree::or(cases))
             }
             Atom::Choice(parts) => self.choice(parts, |branch| {
                 self.zero(rest.clone().plus(factor, branch)?)
@@ -238,12 +248,12 @@ impl Sides {
             Atom::Modulo(inner, modulus) => {
                 self.residues(inner, *modulus, factor, &rest, |value| value == 0, true)
             }
-            Atom::Quotient(inner, divisor) => Ok(Tree::and(vec![
+            Atom::Quotient(inner, divisor) => Ok(LiteralTree::and(vec![
                 self.quotient_at_most(inner, *divisor, factor, &rest)?,
                 self.quotient_at_most(inner, *divisor, -factor, &rest.scaled(-1)?)?,
             ])),
             Atom::NimSum(parts) => self.nim_sum(parts, -factor * rest.constant),
-            _ => Ok(Tree::Leaf(Literal::zero(form))),
+            _ => Ok(LiteralTree::Leaf(Literal::zero(form))),
         }
     }
 
@@ -251,12 +261,12 @@ impl Sides {
     fn choice(
         &self,
         parts: &(Test, LinearForm, LinearForm),
-        with: impl Fn(&LinearForm) -> Result<Tree, ValueError>,
-    ) -> Result<Tree, ValueError> {
+        with: impl Fn(&LinearForm) -> Result<LiteralTree, ValueError>,
+    ) -> Result<LiteralTree, ValueError> {
         let (test, yes, no) = parts;
-        let yes = Tree::and(vec![self.tree(test, true)?, with(yes)?]);
-        let no = Tree::and(vec![self.tree(test, false)?, with(no)?]);
-        Ok(Tree::or(vec![yes, no]))
+        let yes = LiteralTree::and(vec![self.tree(test, true)?, with(yes)?]);
+        let no = LiteralTree::and(vec![self.tree(test, false)?, with(no)?]);
+        Ok(LiteralTree::or(vec![yes, no]))
     }
 
     /// A term to take apart, with its factor and the rest of the form.
@@ -304,13 +314,16 @@ impl Sides {
         rest: &LinearForm,
         holds: fn(i64) -> bool,
         equal: bool,
-    ) -> Result<Tree, ValueError> {
+    ) -> Result<LiteralTree, ValueError> {
         if rest.is_constant() {
             let mut residues = Vec::new();
             for residue in 0..modulus {
                 residues.push(holds(add(times(factor, residue)?, rest.constant)?));
             }
-            return Ok(Tree::Leaf(Literal::Residue(form.clone(), residues.into())));
+            return Ok(LiteralTree::Leaf(Literal::Residue(
+                form.clone(),
+                residues.into(),
+            )));
         }
         let mut cases = Vec::new();
         for residue in 0..modulus {
@@ -321,12 +334,12 @@ impl Sides {
             } else {
                 self.at_most_zero(rest)?
             };
-            cases.push(Tree::and(vec![
-                Tree::Leaf(Literal::Residue(form.clone(), residues)),
+            cases.push(LiteralTree::and(vec![
+                LiteralTree::Leaf(Literal::Residue(form.clone(), residues)),
                 rest,
             ]));
         }
-        Ok(Tree::or(cases))
+        Ok(LiteralTree::or(cases))
     }
 
     /// `factor*(inner div divisor) + rest <= 0`: a bound on `inner`.
@@ -336,7 +349,7 @@ impl Sides {
         divisor: i64,
         factor: i64,
         rest: &LinearForm,
-    ) -> Result<Tree, ValueError> {
+    ) -> Result<LiteralTree, ValueError> {
         let (bound, upper) = if rest.is_constant() {
             let bound = if factor > 0 {
                 (-rest.constant).div_euclid(factor)
@@ -355,9 +368,9 @@ impl Sides {
     }
 
     /// The nim-sum is the value: one part is the nim-sum of the value and the other parts.
-    fn nim_sum(&self, parts: &[LinearForm], value: i64) -> Result<Tree, ValueError> {
+    fn nim_sum(&self, parts: &[LinearForm], value: i64) -> Result<LiteralTree, ValueError> {
         let Some(alone) = self.last_alone(parts).filter(|_| value >= 0) else {
-            return Ok(Tree::Leaf(Literal::Constant(false)));
+            return Ok(LiteralTree::Leaf(Literal::Constant(false)));
         };
         let others = parts
             .iter()
@@ -368,7 +381,7 @@ impl Sides {
         let form = parts[alone]
             .clone()
             .plus(-1, &Atom::NimSum(summed).into())?;
-        Ok(Tree::Leaf(Literal::zero(form)))
+        Ok(LiteralTree::Leaf(Literal::zero(form)))
     }
 
     /// The only part that mentions the last of the piles to be looped over, if it is linear.

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use logic::watch::Watch;
 
-use super::level::Level;
-use super::plan::{HoleInstance, Instance, Plan};
+use super::level::LoopLevel;
+use super::plan::{HoleInstance, Instance, LoopPlan};
 use logic::core::{Slot, ValueError};
 
 /// Ranges of values of the last pile, both ends included.
@@ -33,7 +33,7 @@ pub(crate) trait RowVisitor {
 }
 
 /// Where the piles lie.
-pub(crate) struct Walk<'a> {
+pub(crate) struct PileWalk<'a> {
     pub(super) watch: &'a dyn Watch,
     /// Values looked at since the watch was asked.
     ticks: Cell<u32>,
@@ -60,13 +60,13 @@ struct Memory {
 
 /// A plan with its instance: what is walked through.
 #[derive(Clone, Copy)]
-struct Course<'a> {
-    plan: &'a Plan,
+struct PlanInstance<'a> {
+    plan: &'a LoopPlan,
     instance: &'a Instance,
 }
 
-impl<'a> Course<'a> {
-    fn hole(self, number: usize) -> (&'a Plan, &'a HoleInstance) {
+impl<'a> PlanInstance<'a> {
+    fn hole(self, number: usize) -> (&'a LoopPlan, &'a HoleInstance) {
         let hole = &self.instance.holes[number];
         (&self.plan.holes[hole.hole], hole)
     }
@@ -83,7 +83,7 @@ impl<'a> Course<'a> {
 /// Values looked at between two questions to the watch.
 const TICKS: u32 = 1 << 16;
 
-impl<'a> Walk<'a> {
+impl<'a> PileWalk<'a> {
     /// A walk over these piles.
     pub(crate) fn new(unknown: Range<Slot>, sorted: usize, max: i64, watch: &'a dyn Watch) -> Self {
         let limits = vec![(0, max); unknown.len()];
@@ -101,7 +101,7 @@ impl<'a> Walk<'a> {
     /// Visits all rows from a level on, with the earlier piles in the slots; `true` if it was stopped.
     pub(crate) fn run<R: RowVisitor>(
         &mut self,
-        plan: &Plan,
+        plan: &LoopPlan,
         instance: &Instance,
         from: usize,
         slots: &mut [i64],
@@ -113,7 +113,13 @@ impl<'a> Walk<'a> {
         let mut memory = std::mem::take(&mut self.memory);
         memory.alive.clear();
         memory.ranges.clear();
-        let result = self.start(Course { plan, instance }, from, slots, rows, &mut memory);
+        let result = self.start(
+            PlanInstance { plan, instance },
+            from,
+            slots,
+            rows,
+            &mut memory,
+        );
         self.memory = memory;
         result
     }
@@ -122,7 +128,7 @@ impl<'a> Walk<'a> {
     /// which may be empty.
     pub(crate) fn sliding_range(
         &self,
-        plan: &Plan,
+        plan: &LoopPlan,
         instance: &Instance,
         slots: &mut [i64],
     ) -> Result<Option<(i64, i64)>, ValueError> {
@@ -154,7 +160,7 @@ impl<'a> Walk<'a> {
 
     fn start<R: RowVisitor>(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         from: usize,
         slots: &mut [i64],
         rows: &mut R,
@@ -185,7 +191,7 @@ impl<'a> Walk<'a> {
     /// Loops over the pile of a level. The holes that can still be met stand in `memory.alive[first..]`.
     fn level<R: RowVisitor>(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         level: usize,
         slots: &mut [i64],
         rows: &mut R,
@@ -219,7 +225,7 @@ impl<'a> Walk<'a> {
     #[allow(clippy::too_many_arguments)]
     fn values<R: RowVisitor>(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         level: usize,
         (low, high): (i64, i64),
         slots: &mut [i64],
@@ -274,7 +280,7 @@ impl<'a> Walk<'a> {
     /// Rows in which all holes that can be met do not depend on the last but one pile.
     fn regular_rows<R: RowVisitor>(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         (low, high): (i64, i64),
         slots: &mut [i64],
         rows: &mut R,
@@ -330,7 +336,7 @@ impl<'a> Walk<'a> {
     /// The holes that can still be met with this value are put behind `memory.alive`; `true` if one is met.
     fn survivors(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         level: usize,
         value: i64,
         slots: &mut [i64],
@@ -357,7 +363,7 @@ impl<'a> Walk<'a> {
     /// What is allowed of the last pile.
     fn pieces(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         slots: &mut [i64],
         memory: &mut Memory,
         first: usize,
@@ -390,7 +396,7 @@ impl<'a> Walk<'a> {
 
     fn tested_pieces(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         (low, high): (i64, i64),
         slots: &mut [i64],
         memory: &mut Memory,
@@ -437,7 +443,7 @@ impl<'a> Walk<'a> {
     /// Whether the hole can still be met after the fixed levels; `Some(false)` if it is met already.
     fn still_alive(
         &self,
-        course: Course<'_>,
+        course: PlanInstance<'_>,
         number: usize,
         fixed: usize,
         slots: &mut [i64],
@@ -460,7 +466,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn range(
         &self,
-        level: &Level,
+        level: &LoopLevel,
         constants: &[i64],
         number: usize,
         slots: &mut [i64],

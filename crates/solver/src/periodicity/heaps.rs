@@ -14,13 +14,13 @@ const LOOKED_AT: [u32; 4] = [1 << 8, 1 << 11, 1 << 14, 1 << 17];
 
 /// The nim-values of all heaps of a one-pile game.
 #[derive(Clone, Debug)]
-pub struct Heaps {
+pub struct PeriodicHeaps {
     /// Those of the preperiod and the first period.
     values: Vec<Natural>,
     period: Period,
 }
 
-impl Heaps {
+impl PeriodicHeaps {
     /// The heaps of a game whose period the rules prove; none if it is not that kind of game, or its period is too long.
     pub fn find(spec: &Spec, watch: &dyn Watch) -> Result<Option<Self>, PeriodicityError> {
         if !is_provable(spec) {

@@ -6,7 +6,7 @@ use rules::narrow;
 ///
 /// They are equal where the states are, and seldom elsewhere: sums modulo 2^64 in which each recent
 /// heap, and each value of an older one, counts a power of one odd number.
-pub(super) struct State<'a> {
+pub(super) struct PeriodState<'a> {
     values: &'a [u32],
     recent: usize,
     next: usize,
@@ -30,7 +30,7 @@ fn weight(place: usize) -> u64 {
     BASE.wrapping_pow(u32::MAX - narrow::count(place))
 }
 
-impl<'a> State<'a> {
+impl<'a> PeriodState<'a> {
     /// The state before the first heap that has as many heaps before it as are recent.
     pub(super) fn first(values: &'a [u32], recent: usize) -> Option<Self> {
         let first = values.get(..recent)?;
@@ -123,11 +123,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::{all_but, finite};
-    use super::State;
+    use super::PeriodState;
 
     /// The first two places with the same state, by comparing all with all.
     fn plain(values: &[u32], recent: usize) -> Option<(usize, usize)> {
-        let mut state = State::first(values, recent)?;
+        let mut state = PeriodState::first(values, recent)?;
         let mut places = Vec::new();
         loop {
             if let Some(place) = places.iter().find(|place| state.is_that_of(**place)) {

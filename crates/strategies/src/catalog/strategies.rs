@@ -4,7 +4,7 @@ use logic::Watch;
 use numeration::natural::Natural;
 use numeration::real::Real;
 
-use super::{Entry, Known, Parameter, Standing};
+use super::{ClaimStatus, Entry, KnownClaim, Parameter};
 use crate::beta::{self, Beta};
 use crate::frankenstein_table::FrankensteinTable;
 use crate::mark::Mark;
@@ -22,13 +22,13 @@ impl Entry {
     pub fn known_p_positions(
         &self,
         parameter: &dyn Fn(&str) -> Option<Parameter>,
-    ) -> Option<Known> {
-        let values = Values { parameter };
-        if let Some(game) = beta::Game::named(self.name) {
+    ) -> Option<KnownClaim> {
+        let values = ParameterLookup { parameter };
+        if let Some(game) = beta::BetaGame::named(self.name) {
             return values.real("beta").ok().map(|beta| game.known(&beta));
         }
         match self.name {
-            "succinct-rat" if values.is_word("rule", "printed") => Standing::Conjecture(
+            "succinct-rat" if values.is_word("rule", "printed") => ClaimStatus::Conjecture(
                 "Theorem 7 is about the corrected rule a(ii); with the printed one it is false",
             ),
             _ => self.p_positions,
@@ -43,8 +43,8 @@ impl Entry {
         parameter: &dyn Fn(&str) -> Option<Parameter>,
         watch: &dyn Watch,
     ) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
-        let values = Values { parameter };
-        if let Some(game) = beta::Game::named(self.name) {
+        let values = ParameterLookup { parameter };
+        if let Some(game) = beta::BetaGame::named(self.name) {
             return one(Beta::new(game, values.real("beta")?)?);
         }
         match self.name {
@@ -77,11 +77,11 @@ fn one(strategy: impl Strategy + 'static) -> Result<Vec<Box<dyn Strategy>>, Stra
 }
 
 /// The parameters, by kind.
-struct Values<'a> {
+struct ParameterLookup<'a> {
     parameter: &'a dyn Fn(&str) -> Option<Parameter>,
 }
 
-impl Values<'_> {
+impl ParameterLookup<'_> {
     fn real(&self, name: &str) -> Result<Real, StrategyError> {
         match (self.parameter)(name) {
             Some(Parameter::Number(value)) => Ok(value),

@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 
 use logic::watch::{Stopped, Watch};
 
-use super::vectors::{Place, RatVectors};
+use super::vectors::{RatVectors, VectorPlace};
 use numeration::natural::{CheckedSub, Natural, One, SaturatingSub, Zero};
 
 /// The rat vectors of `m` columns by the mex rule in windows.
@@ -47,7 +47,7 @@ pub struct Window<'a> {
 
 /// The first-column numbers in a range of values.
 #[derive(Debug)]
-struct Level {
+struct WindowLevel {
     /// The index of the first of `members`.
     first_index: Natural,
     members: Vec<Natural>,
@@ -80,23 +80,23 @@ impl MexWindow {
     }
 
     /// Where a positive number stands.
-    pub fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, Stopped> {
+    pub fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<VectorPlace, Stopped> {
         let mut levels = self.solve(value - Natural::ONE, value.clone(), watch)?;
         if let Some(index) = levels.top().index_of(value) {
-            return Ok(Place { column: 1, index });
+            return Ok(VectorPlace { column: 1, index });
         }
         if levels.levels.len() > 1 {
             levels.levels.pop();
         }
         let place = (2..=self.m).find_map(|column| {
             let index = self.count(column, value, &levels);
-            (self.entry(column, &index, &levels) == *value).then_some(Place { column, index })
+            (self.entry(column, &index, &levels) == *value).then_some(VectorPlace { column, index })
         });
         Ok(place.expect("the columns split the positive integers"))
     }
 
     /// The vector that has a value at this place.
-    pub fn vector_with(&self, value: &Natural, place: &Place) -> Vec<Natural> {
+    pub fn vector_with(&self, value: &Natural, place: &VectorPlace) -> Vec<Natural> {
         let first = value - self.vectors.gap_to_first(place.column, &place.index);
         self.complete(&first, &place.index)
     }
@@ -181,7 +181,7 @@ impl MexWindow {
     }
 
     /// The literal mex rule from 0 to a small bound.
-    fn base(&self, high: &Natural) -> Level {
+    fn base(&self, high: &Natural) -> WindowLevel {
         let mut members: Vec<Natural> = Vec::new();
         let mut others: Vec<Natural> = Vec::new();
         let mut value = Natural::ONE;
@@ -200,14 +200,14 @@ impl MexWindow {
             }
             value += Natural::ONE;
         }
-        Level {
+        WindowLevel {
             first_index: Natural::ONE,
             members,
         }
     }
 
     /// The first-column numbers above `low`, up to `high`.
-    fn level(&self, low: &Natural, high: &Natural, below: &Levels) -> Level {
+    fn level(&self, low: &Natural, high: &Natural, below: &Levels) -> WindowLevel {
         let mut next: Vec<Natural> = (2..=self.m)
             .map(|k| self.count(k, low, below) + Natural::ONE)
             .collect();
@@ -230,7 +230,7 @@ impl MexWindow {
             }
             value += Natural::ONE;
         }
-        Level {
+        WindowLevel {
             first_index,
             members,
         }
@@ -268,11 +268,11 @@ impl Window<'_> {
 /// Levels from the bottom up.
 #[derive(Debug)]
 struct Levels {
-    levels: Vec<Level>,
+    levels: Vec<WindowLevel>,
 }
 
 impl Levels {
-    fn top(&self) -> &Level {
+    fn top(&self) -> &WindowLevel {
         self.levels.last().expect("never empty")
     }
 
@@ -286,7 +286,7 @@ impl Levels {
     }
 }
 
-impl Level {
+impl WindowLevel {
     /// The first-column number of an index, if it is here.
     fn at(&self, index: &Natural) -> Option<&Natural> {
         let place = index.checked_sub(&self.first_index)?;

@@ -30,7 +30,7 @@ pub struct RatVectors {
 
 /// Where among the vectors a positive number stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct VectorPlace {
     /// The column, from 1.
     pub column: u64,
     /// The index of the vector, from 1.
@@ -76,10 +76,10 @@ impl RatVectors {
     }
 
     /// The place of a positive number by the formula: in some column it is the first entry that is not below it.
-    pub fn locate(&self, value: &Natural) -> Place {
+    pub fn locate(&self, value: &Natural) -> VectorPlace {
         let place = (1..=self.m).find_map(|column| {
             let index = self.first_index_from(column, value);
-            (self.entry(column, &index) == *value).then_some(Place { column, index })
+            (self.entry(column, &index) == *value).then_some(VectorPlace { column, index })
         });
         place.expect("the rat vectors split the positive integers")
     }
@@ -107,13 +107,13 @@ impl RatVectors {
     }
 
     /// The place of a positive number by its digits.
-    pub fn place_of_digits(&self, [s2, s1, s0]: &[Natural; 3]) -> Place {
-        let first = |index| Place { column: 1, index };
+    pub fn place_of_digits(&self, [s2, s1, s0]: &[Natural; 3]) -> VectorPlace {
+        let first = |index| VectorPlace { column: 1, index };
         match s1.trailing_zeros() {
             Some(zeros) if *s0 == Natural::ZERO => {
                 let column = zeros + 2;
                 let index = (s2 << (self.m - column)) + (s1 >> (zeros + 1)) + Natural::ONE;
-                Place { column, index }
+                VectorPlace { column, index }
             }
             None if *s0 == Natural::ZERO => first(s2 << (self.m - 1)),
             _ => first((s2 << (self.m - 1)) + s1 + Natural::ONE),

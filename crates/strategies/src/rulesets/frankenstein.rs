@@ -63,13 +63,13 @@ pub enum Reading {
 
 /// The game.
 #[derive(Clone, Debug)]
-pub struct Frankenstein {
+pub struct FrankensteinRules {
     reading: Reading,
     name: String,
     kinds: [Kind; 2],
 }
 
-impl Frankenstein {
+impl FrankensteinRules {
     /// The game in one of its readings.
     pub fn new(reading: Reading) -> Self {
         let name = match reading {
@@ -164,7 +164,7 @@ impl Frankenstein {
     }
 }
 
-impl Ruleset for Frankenstein {
+impl Ruleset for FrankensteinRules {
     fn name(&self) -> &str {
         &self.name
     }

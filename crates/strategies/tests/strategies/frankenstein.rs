@@ -10,10 +10,10 @@ use rules::position::Position;
 use rules::ruleset::Ruleset;
 use strategies::frankenstein::{self, RowFinder};
 use strategies::frankenstein_digits::Ternary;
-use strategies::frankenstein_floors::Floors;
+use strategies::frankenstein_floors::FrankensteinFloors;
 use strategies::frankenstein_table::FrankensteinTable;
-use strategies::rulesets::frankenstein::{Frankenstein, Reading};
-use strategies::strategy::{Checked, Strategy, StrategyError};
+use strategies::rulesets::frankenstein::{FrankensteinRules, Reading};
+use strategies::strategy::{CheckedStrategy, Strategy, StrategyError};
 
 use super::legality;
 use super::suite::{Game, Random, brute_force, position};
@@ -171,7 +171,7 @@ fn what_is_no_position_is_refused() {
 /// Row and column of every number by floors, by digits, and in the array that is built by its definition.
 #[test]
 fn places_of_large_numbers() {
-    let (floors, digits) = (Floors::new(), Ternary::new());
+    let (floors, digits) = (FrankensteinFloors::new(), Ternary::new());
     let mut random = Random::new();
     for _ in 0..40 {
         let number = random.digits(300);
@@ -229,7 +229,7 @@ fn by_trying_every_set(reading: Reading, squares: u64) -> Vec<Position> {
             sets(&[coins, &[more]].concat(), squares, all);
         }
     }
-    let rules = Frankenstein::new(reading);
+    let rules = FrankensteinRules::new(reading);
     let mut all = Vec::new();
     sets(&[], squares, &mut all);
     all.sort_by_key(|coins| (coins.last().copied(), coins.iter().sum::<u64>()));
@@ -267,8 +267,8 @@ fn the_table_against_every_set() {
 #[test]
 fn the_literal_reading_by_its_table() {
     let table = FrankensteinTable::new(Reading::Literal);
-    let rules = Frankenstein::new(Reading::Literal);
-    let checked = Checked::new(&table, &rules);
+    let rules = FrankensteinRules::new(Reading::Literal);
+    let checked = CheckedStrategy::new(&table, &rules);
     for coins in board(10) {
         checked.decide(&coins, &Unwatched).unwrap();
     }

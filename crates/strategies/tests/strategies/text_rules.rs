@@ -10,12 +10,12 @@ use rules::position::Position;
 use rules::ruleset::Ruleset;
 use rules::spec::Spec;
 use strategies::beta::Beta;
-use strategies::catalog::{self, Parameter, Rules};
+use strategies::catalog::{self, Parameter, RulesSource};
 use strategies::mark::Mark;
 use strategies::nim::Nim;
 use strategies::nimhoff::CyclicNimhoff;
-use strategies::rulesets::frankenstein::{Frankenstein, Reading};
-use strategies::strategy::{Checked, Strategy, StrategyError, StrategyName};
+use strategies::rulesets::frankenstein::{FrankensteinRules, Reading};
+use strategies::strategy::{CheckedStrategy, Strategy, StrategyError, StrategyName};
 use strategies::subtraction::Subtraction;
 use strategies::succinct_rat::RatGame;
 use strategies::{fat_rat, frankenstein, mouse, raleigh, rat, wythoff};
@@ -42,7 +42,8 @@ fn check(rules: &dyn Ruleset, strategies: &[Box<dyn Strategy>], positions: &[Pos
             .iter()
             .filter(|strategy| is_fast(strategy.as_ref(), position))
             .map(|strategy| {
-                let checked = Checked::new(strategy.as_ref(), rules).decide(position, &Unwatched);
+                let checked =
+                    CheckedStrategy::new(strategy.as_ref(), rules).decide(position, &Unwatched);
                 let checked =
                     checked.unwrap_or_else(|error| panic!("{} {position}: {error}", rules.name()));
                 assert_eq!(
@@ -107,7 +108,7 @@ fn the_rat_family() {
 #[test]
 fn raleigh_and_frankenstein() {
     on_board(&rules("raleigh", &[]), raleigh::all(), 15, true);
-    let game = Frankenstein::new(Reading::Strict);
+    let game = FrankensteinRules::new(Reading::Strict);
     let coins = (0..1u64 << 10)
         .map(|set| {
             (1..=10)
@@ -212,7 +213,7 @@ fn near_rows_of_twenty_and_two_hundred_digits() {
 fn a_move_that_the_rules_refuse_is_not_shown() {
     // Moore's Nim may change two piles, Nim only one.
     let (nim, moore) = (rules("nim", &[]), Nim::moore(2).unwrap());
-    let answer = Checked::new(&moore, &nim).decide(&position(&[1, 2, 3]), &Unwatched);
+    let answer = CheckedStrategy::new(&moore, &nim).decide(&position(&[1, 2, 3]), &Unwatched);
     assert!(
         matches!(answer, Err(StrategyError::IllegalMove(_))),
         "{answer:?}"
@@ -230,7 +231,7 @@ fn parameter(spec: &Spec, name: &str) -> Option<Parameter> {
 fn the_strategies_of_the_catalogue_win_by_the_rules_of_the_catalogue() {
     let mut with_strategies = 0;
     for entry in catalog::GAMES {
-        let Rules::Text(text) = entry.rules else {
+        let RulesSource::Text(text) = entry.rules else {
             continue;
         };
         // No strategy speaks of heaps that split.
@@ -285,7 +286,7 @@ fn a_bad_parameter_is_refused() {
 fn huge_moves_are_checked_by_the_text_as_well() {
     let mut random = Random::new();
     for entry in catalog::GAMES {
-        let Rules::Text(text) = entry.rules else {
+        let RulesSource::Text(text) = entry.rules else {
             continue;
         };
         // No strategy speaks of heaps that split.

@@ -7,7 +7,7 @@ use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 use rules::evidence::Evidence;
 use rules::outcome::Outcome;
-use strategies::beatty::Beatty;
+use strategies::beatty::BeattyRows;
 use strategies::beta::Beta;
 use strategies::beta_triangles::{Validity, validity};
 use strategies::strategy::{Strategy, StrategyError};
@@ -49,7 +49,7 @@ fn beta_games(beta: &Real) -> Vec<Game<'static>> {
             BetaRules::wynim,
         ),
     ];
-    if validity(&Beatty::new(beta.clone()).unwrap()).unwrap() == Validity::True {
+    if validity(&BeattyRows::new(beta.clone()).unwrap()).unwrap() == Validity::True {
         let triangle = Beta::triangle_wynim(beta.clone()).unwrap();
         games.push(game("β^T-Wynim", triangle, BetaRules::triangle_wynim));
     }
@@ -207,7 +207,7 @@ fn the_claim_on_triangles_is_decided_exactly() {
                         continue;
                     }
                     seen += 1;
-                    match validity(&Beatty::new(beta.clone()).unwrap()).unwrap() {
+                    match validity(&BeattyRows::new(beta.clone()).unwrap()).unwrap() {
                         Validity::True => {
                             assert_eq!(first_violation(&beta, 60), None, "{beta}");
                             if floor == 2 {
@@ -243,7 +243,8 @@ fn where_the_claim_is_false_the_board_says_so_too() {
         surd(0, 1, 5, 1),
         surd(1, 1, 2, 1),
     ] {
-        let Validity::False { from, .. } = validity(&Beatty::new(beta.clone()).unwrap()).unwrap()
+        let Validity::False { from, .. } =
+            validity(&BeattyRows::new(beta.clone()).unwrap()).unwrap()
         else {
             panic!("{beta}");
         };

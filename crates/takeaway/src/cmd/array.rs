@@ -4,8 +4,8 @@ use clap::Args;
 use papers::{ArrayAnswer, ArrayRequest, Located, Property};
 
 use super::tell_stop;
-use crate::args::Layout;
-use crate::desk::Desk;
+use crate::args::TableLayout;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::render::{self, Format, Grid};
@@ -28,7 +28,7 @@ Examples:
   takeaway array --recurrence 6,-1
   takeaway array --recurrence 1,2 --initial 1
   takeaway array --from 10^20 --rows 3 --columns 2")]
-pub(crate) struct Array {
+pub(crate) struct ArrayArgs {
     /// The name of an array, instead of a recurrence
     #[arg(value_parser = ["frankenstein", "wythoff", "stolarsky"], conflicts_with_all = ["recurrence", "initial"])]
     name: Option<String>,
@@ -56,11 +56,11 @@ pub(crate) struct Array {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     locate: Option<String>,
     #[command(flatten)]
-    layout: Layout,
+    layout: TableLayout,
 }
 
-impl Array {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ArrayArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let locate = self.locate.as_deref().map(files::number).transpose()?;
         let shown = locate.is_none();
         let answer = desk.ask(&ArrayRequest {
@@ -86,7 +86,7 @@ impl Array {
         })
     }
 
-    fn write(&self, desk: &mut Desk<'_>, answer: &ArrayAnswer) -> Result<(), Failure> {
+    fn write(&self, desk: &mut CommandContext<'_>, answer: &ArrayAnswer) -> Result<(), Failure> {
         // As many columns as were reached: more may have been asked for than there is room for.
         let reached = answer.rows.first().map_or(0, Vec::len);
         let columns = (0..reached).map(|column| format!("A_{column}"));
@@ -114,7 +114,10 @@ impl Array {
 }
 
 /// A statement with its evidence, for a reader.
-pub(super) fn write_property(desk: &mut Desk<'_>, property: &Property) -> Result<(), Failure> {
+pub(super) fn write_property(
+    desk: &mut CommandContext<'_>,
+    property: &Property,
+) -> Result<(), Failure> {
     let here = match property.holds_here {
         Some(true) => "; true of the entries above",
         Some(false) => "; NOT true of the entries above",
@@ -126,7 +129,7 @@ pub(super) fn write_property(desk: &mut Desk<'_>, property: &Property) -> Result
 }
 
 fn write_located(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     answer: &ArrayAnswer,
     located: &Located,
 ) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use lab::{AutomatonAnswer, AutomatonOf, AutomatonRequest};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::render::picture::{self, PictureFormat};
@@ -24,7 +24,7 @@ Examples:
   takeaway automaton raleigh --format dot | dot -Tpdf > raleigh.pdf
   takeaway automaton wythoff --format svg > wythoff.svg
   takeaway automaton wythoff --format walnut > wythoff.aut")]
-pub(crate) struct Automaton {
+pub(crate) struct AutomatonArgs {
     /// The game
     game: String,
     /// All winning moves: the piles before a move, and after it
@@ -37,13 +37,13 @@ pub(crate) struct Automaton {
     #[arg(long, value_name = "NAME")]
     set: Option<String>,
     /// How to write the automaton
-    #[arg(long, value_enum, default_value_t = Style::Text)]
-    format: Style,
+    #[arg(long, value_enum, default_value_t = AutomatonFormat::Text)]
+    format: AutomatonFormat,
 }
 
 /// How an automaton is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-pub(super) enum Style {
+pub(super) enum AutomatonFormat {
     /// The states one after the other
     Text,
     /// One JSON object; its numbers are strings
@@ -56,8 +56,8 @@ pub(super) enum Style {
     Walnut,
 }
 
-impl Automaton {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl AutomatonArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let of = match &self.set {
             Some(name) => AutomatonOf::Set(name.clone()),
             None if self.moves => AutomatonOf::WinningMoves,
@@ -67,7 +67,7 @@ impl Automaton {
         let answer = desk.ask(&AutomatonRequest {
             game: &*files::open(&self.game)?,
             of,
-            single_places: self.format == Style::Walnut,
+            single_places: self.format == AutomatonFormat::Walnut,
         })?;
         write(desk, &answer, self.format)?;
         Ok(Exit::Yes)
@@ -76,17 +76,17 @@ impl Automaton {
 
 /// Writes an automaton.
 pub(super) fn write(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     answer: &AutomatonAnswer,
-    format: Style,
+    format: AutomatonFormat,
 ) -> Result<(), Failure> {
     match format {
         _ if desk.json() => desk.write_json(answer)?,
-        Style::Json => desk.write_json(answer)?,
-        Style::Text => write!(desk.out(), "{}", automaton::text(answer))?,
-        Style::Dot => write!(desk.out(), "{}", automaton::dot(answer))?,
-        Style::Walnut => write!(desk.out(), "{}", answer.walnut)?,
-        Style::Svg => {
+        AutomatonFormat::Json => desk.write_json(answer)?,
+        AutomatonFormat::Text => write!(desk.out(), "{}", automaton::text(answer))?,
+        AutomatonFormat::Dot => write!(desk.out(), "{}", automaton::dot(answer))?,
+        AutomatonFormat::Walnut => write!(desk.out(), "{}", answer.walnut)?,
+        AutomatonFormat::Svg => {
             let svg = automaton_svg(answer).map_err(Failure::input)?;
             desk.out().write_all(svg.as_bytes())?;
         }

@@ -1,14 +1,14 @@
 //! `takeaway batch GAME COMMAND`: many questions about one game that is opened once.
 
 use clap::{Args, ValueEnum};
-use lab::{ErrorReport, Question, Session, Stopped};
+use lab::{ErrorReport, Session, SessionQuestion, Stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{PATIENCE, ending, tell_stop};
-use crate::blocks::{Blocks, Line};
-use crate::desk::Desk;
+use crate::blocks::{Blocks, InputLine};
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::position_json::positions;
@@ -29,12 +29,12 @@ Examples:
   takeaway batch nim value < positions.txt
   takeaway batch wythoff moves --winning --limit 1 < positions.txt
   echo '3,6,10 1,6,8' | takeaway batch raleigh legal")]
-pub(crate) struct Batch {
+pub(crate) struct BatchArgs {
     /// The game
     game: String,
     /// The question
     #[arg(value_enum)]
-    command: About,
+    command: BatchQuestion,
     /// Only the moves into P (for moves)
     #[arg(long)]
     winning: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Batch {
 
 /// What is asked about each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-enum About {
+enum BatchQuestion {
     /// Who wins, a winning move, and the reason
     Outcome,
     /// The nim-value and the winning moves
@@ -65,7 +65,7 @@ enum About {
 /// A question in JSON.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum Asked {
+enum BatchInput {
     Position { position: Value },
     Move { from: Value, to: Value },
 }
@@ -78,8 +78,8 @@ pub(crate) struct BadLine {
     error: ErrorReport,
 }
 
-impl Batch {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl BatchArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let session = files::session(&self.game)?;
         // Its faults are told before any line.
         desk.work(|_| session.game())?;
@@ -91,8 +91,8 @@ impl Batch {
             let line = match lines.next(desk) {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
-                Err(Waiting::Stopped(stopped)) => return Ok(tell_stop(&stopped.to_string())),
-                Err(Waiting::Failed(failure)) => return Err(failure),
+                Err(BatchEnd::Stopped(stopped)) => return Ok(tell_stop(&stopped.to_string())),
+                Err(BatchEnd::Failed(failure)) => return Err(failure),
             };
             number += 1;
             let answer = clock.part(|| ask(&session, question, line, desk.watch()));
@@ -114,16 +114,18 @@ impl Batch {
         Ok(if all { Exit::Yes } else { Exit::Misread })
     }
 
-    fn question(&self) -> Result<Question, Failure> {
+    fn question(&self) -> Result<SessionQuestion, Failure> {
         let play = ending(self.misere);
         let about_moves = self.winning || self.limit.is_some();
         match self.command {
-            About::Outcome if !about_moves && self.no_move => Ok(Question::OutcomeAlone(play)),
-            About::Outcome if !about_moves => Ok(Question::Outcome(play)),
+            BatchQuestion::Outcome if !about_moves && self.no_move => {
+                Ok(SessionQuestion::OutcomeAlone(play))
+            }
+            BatchQuestion::Outcome if !about_moves => Ok(SessionQuestion::Outcome(play)),
             _ if self.no_move => Err(Failure::input("--no-move is for outcome")),
-            About::Value if !about_moves && !self.misere => Ok(Question::Value),
-            About::Legal if !about_moves && !self.misere => Ok(Question::Legal),
-            About::Moves => Ok(Question::Moves {
+            BatchQuestion::Value if !about_moves && !self.misere => Ok(SessionQuestion::Value),
+            BatchQuestion::Legal if !about_moves && !self.misere => Ok(SessionQuestion::Legal),
+            BatchQuestion::Moves => Ok(SessionQuestion::Moves {
                 winning: self.winning,
                 limit: self.limit,
                 play,
@@ -136,7 +138,7 @@ impl Batch {
 }
 
 /// Why there is no further line.
-pub(crate) enum Waiting {
+pub(crate) enum BatchEnd {
     /// Somebody asked for an end.
     Stopped(Stopped),
     /// The answers could not be written.
@@ -146,18 +148,18 @@ pub(crate) enum Waiting {
 /// The answer to one line.
 fn ask(
     session: &Session,
-    question: Question,
-    line: Line<'_>,
+    question: SessionQuestion,
+    line: InputLine<'_>,
     watch: &dyn lab::Watch,
 ) -> Result<lab::SessionAnswer, Failure> {
     let line = match line {
-        Line::Text(line) => line.trim(),
-        Line::NotText => return Err(Failure::input("the line is not text in UTF-8")),
-        Line::TooLong => return Err(Failure::input("the line is too long")),
+        InputLine::Text(line) => line.trim(),
+        InputLine::NotText => return Err(Failure::input("the line is not text in UTF-8")),
+        InputLine::TooLong => return Err(Failure::input("the line is too long")),
     };
     let (position, to) = if line.starts_with(['{', '[']) {
         from_json(line, question)?
-    } else if question == Question::Legal {
+    } else if question == SessionQuestion::Legal {
         let (from, to) = two_positions(line)?;
         (files::position(from)?, files::position(to)?)
     } else if line.contains('@') {
@@ -168,15 +170,15 @@ fn ask(
     Ok(session.ask(question, &position, &to, watch)?)
 }
 
-fn from_json(line: &str, question: Question) -> Result<(String, String), Failure> {
-    let legal = question == Question::Legal;
+fn from_json(line: &str, question: SessionQuestion) -> Result<(String, String), Failure> {
+    let legal = question == SessionQuestion::Legal;
     let asked = match line.starts_with('[') {
-        true => serde_json::from_str(line).map(|position| Asked::Position { position }),
+        true => serde_json::from_str(line).map(|position| BatchInput::Position { position }),
         false => serde_json::from_str(line),
     };
     match asked {
-        Ok(Asked::Position { position }) if !legal => Ok((one(&position)?, String::new())),
-        Ok(Asked::Move { from, to }) if legal => Ok((one(&from)?, one(&to)?)),
+        Ok(BatchInput::Position { position }) if !legal => Ok((one(&position)?, String::new())),
+        Ok(BatchInput::Move { from, to }) if legal => Ok((one(&from)?, one(&to)?)),
         _ if legal => Err(Failure::input(
             "type a move as {\"from\":\"3,6,10\",\"to\":\"1,6,8\"}",
         )),

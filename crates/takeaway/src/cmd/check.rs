@@ -3,7 +3,7 @@
 use clap::Args;
 use lab::{CheckAnswer, CheckRequest, ShownClaim};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -19,7 +19,7 @@ Examples:
   takeaway check raleigh.proof
   takeaway check raleigh.proof --against raleigh
   takeaway check raleigh.proof --statement")]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// The certificate
     file: String,
     /// Compare with this game: are the rules the same, and does it make the same claims? If not, exit code 1
@@ -30,8 +30,8 @@ pub(crate) struct Check {
     statement: bool,
 }
 
-impl Check {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl CheckArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let against = self.against.as_deref().map(files::open).transpose()?;
         let answer = desk.ask(&CheckRequest {
             certificate: files::read(&self.file)?,
@@ -49,7 +49,11 @@ impl Check {
         })
     }
 
-    fn write_text(&self, desk: &mut Desk<'_>, answer: &CheckAnswer) -> Result<(), Failure> {
+    fn write_text(
+        &self,
+        desk: &mut CommandContext<'_>,
+        answer: &CheckAnswer,
+    ) -> Result<(), Failure> {
         let (game, catalogue, claims, statement, against, states) = match answer {
             CheckAnswer::Refused { why } => return Ok(writeln!(desk.out(), "refused: {why}")?),
             CheckAnswer::Accepted {

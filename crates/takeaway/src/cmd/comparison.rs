@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// What one method said.
-pub(crate) struct Trial {
+pub(crate) struct MethodTrial {
     pub(crate) method: Method,
     pub(crate) answer: Result<OutcomeAnswer, Failure>,
     pub(crate) time: Duration,
@@ -36,7 +36,10 @@ struct ToldTrial<'a> {
 }
 
 /// Writes what the methods said. Exit code 1 if they disagree, which none of them should, and 3 if none answered.
-pub(crate) fn write(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<Exit, Failure> {
+pub(crate) fn write(
+    desk: &mut CommandContext<'_>,
+    trials: &[MethodTrial],
+) -> Result<Exit, Failure> {
     let mut outcomes = trials
         .iter()
         .filter_map(|trial| trial.answer.as_ref().ok())
@@ -69,7 +72,7 @@ pub(crate) fn write(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<Exit, Failu
     })
 }
 
-fn write_text(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, trials: &[MethodTrial]) -> Result<(), Failure> {
     writeln!(desk.out(), "strategy    outcome  time        winning move")?;
     for trial in trials {
         let (outcome, winning_move) = match &trial.answer {
@@ -94,8 +97,8 @@ fn write_text(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<(), Failure> {
     Ok(())
 }
 
-impl<'a> From<&'a Trial> for ToldTrial<'a> {
-    fn from(trial: &'a Trial) -> Self {
+impl<'a> From<&'a MethodTrial> for ToldTrial<'a> {
+    fn from(trial: &'a MethodTrial) -> Self {
         let answer = trial.answer.as_ref().ok();
         Self {
             strategy: trial.method,

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use lab::names_of_games;
 
 use crate::args::Cli;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// A script with which a shell completes commands, options and the names of games
@@ -18,14 +18,14 @@ Examples:
   takeaway completions bash > takeaway.bash
   takeaway completions zsh > _takeaway
   takeaway completions fish > takeaway.fish")]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
-impl Completions {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl CompletionsArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let mut command = with_names_of_games(Cli::command());
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "takeaway", &mut script);

@@ -3,20 +3,20 @@
 use clap::Args;
 use lab::DescribeRequest;
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
 /// The piles, the kinds of move, the parameters and the claims of a game, one by one, as JSON
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
-pub(crate) struct Describe {
+pub(crate) struct DescribeArgs {
     /// The game
     game: String,
 }
 
-impl Describe {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl DescribeArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&DescribeRequest {
             game: &*files::open(&self.game)?,
         })?;

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::prove::Seconds;
 use super::{ending, tell_stop};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::new_file::{Existing, NewFile, make_directory};
+use crate::new_file::{NewFile, OverwritePolicy, make_directory};
 use crate::output::tell;
 use crate::render::markdown::escaped;
 
@@ -34,7 +34,7 @@ Examples:
   takeaway discover wythoff --misere
   takeaway discover \"subtraction:set={1,3,4}\" --nim-value 2
   takeaway discover new.game --max 500 --time-limit 1m")]
-pub(crate) struct Discover {
+pub(crate) struct DiscoverArgs {
     /// The game
     game: String,
     /// Write NAME.game, NAME.certificate, NAME.aut and NAME.md into this directory
@@ -67,8 +67,8 @@ pub(crate) struct DiscoverJson {
     time: Duration,
 }
 
-impl Discover {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl DiscoverArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let name = game.rules().name().split(':').next().unwrap_or_default();
         let name = match &self.nim_value {
@@ -109,19 +109,19 @@ impl Discover {
     }
 }
 
-impl Discover {
+impl DiscoverArgs {
     /// Where the files go, if they can be written there; the file of the rules is not one of them.
-    fn place(&self, folder: &str, name: &str) -> Result<Place, Failure> {
+    fn place(&self, folder: &str, name: &str) -> Result<OutputFolder, Failure> {
         make_directory(folder)?;
-        let place = Place {
+        let place = OutputFolder {
             folder: folder.to_owned(),
             name: name.to_owned(),
         };
         let rules = self.game.parse::<GameReference>()?.place;
         for ending in ["game", "md", "certificate", "aut"] {
             let path = place.path(&format!("{name}.{ending}"));
-            let file = NewFile::at(&path, Existing::Replace)?;
-            if let lab::Place::File(rules) = &rules
+            let file = NewFile::at(&path, OverwritePolicy::Replace)?;
+            if let lab::RulesLocation::File(rules) = &rules
                 && file.is(rules)
             {
                 return Err(Failure::input(format!(
@@ -134,12 +134,12 @@ impl Discover {
 }
 
 /// Where the files go.
-struct Place {
+struct OutputFolder {
     folder: String,
     name: String,
 }
 
-impl Place {
+impl OutputFolder {
     fn path(&self, name: &str) -> String {
         let path = Path::new(&self.folder).join(name);
         path.to_string_lossy().into_owned()
@@ -169,7 +169,7 @@ impl Place {
 
     fn file(&self, name: &str, text: &str) -> Result<String, Failure> {
         let path = self.path(name);
-        NewFile::at(&path, Existing::Replace)?.write(text.as_bytes())?;
+        NewFile::at(&path, OverwritePolicy::Replace)?.write(text.as_bytes())?;
         Ok(path)
     }
 }
@@ -182,7 +182,7 @@ fn exit(answer: &DiscoverAnswer) -> Exit {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &DiscoverJson) -> Result<(), Failure> {
     let found = &answer.answer;
     if found.verdict == DiscoverVerdict::Proved {
         match &found.claim {

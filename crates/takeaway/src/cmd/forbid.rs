@@ -3,13 +3,13 @@
 use clap::Args;
 use lab::{ForbidRequest, Level};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// The options that the computer forbids before a move of a blocking game, as JSON
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
-pub(crate) struct Forbid {
+pub(crate) struct ForbidArgs {
     /// The game
     game: String,
     /// Where the move begins
@@ -25,8 +25,8 @@ pub(crate) struct Forbid {
     seed: u64,
 }
 
-impl Forbid {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ForbidArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&ForbidRequest {
             component: crate::files::open_at(&self.game, &self.position)?,
             level: self.level,

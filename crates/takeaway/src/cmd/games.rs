@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use lab::{GameSummary, GamesRequest};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// The games that come with takeaway, and what is known of each
@@ -19,13 +19,13 @@ Examples:
   takeaway games
   takeaway games rat beta-nim
   takeaway games --json")]
-pub(crate) struct Games {
+pub(crate) struct GamesArgs {
     /// Show only these games
     names: Vec<String>,
 }
 
-impl Games {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl GamesArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&GamesRequest {
             names: self.names.clone(),
         })?;

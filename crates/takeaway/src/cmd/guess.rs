@@ -5,7 +5,7 @@ use lab::{GuessAnswer, GuessKind, GuessRequest, GuessedSequence, PlotRequest, Su
 
 use super::plot::PictureFile;
 use super::{ending, tell_stop};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -21,7 +21,7 @@ Examples:
   takeaway guess raleigh --json
   takeaway guess new.game --plot new.svg
   takeaway guess wythoff --misere")]
-pub(crate) struct Guess {
+pub(crate) struct GuessArgs {
     /// The game
     game: String,
     /// The largest pile [default: as far as a few seconds allow]
@@ -41,8 +41,8 @@ const LARGEST_DRAWN: u32 = 1000;
 /// So many terms of a sequence are shown.
 const SHOWN: usize = 16;
 
-impl Guess {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl GuessArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let picture = self.plot.as_deref().map(PictureFile::at).transpose()?;
         let answer = desk.ask(&GuessRequest {
@@ -71,7 +71,7 @@ impl Guess {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &GuessAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &GuessAnswer) -> Result<(), Failure> {
     for sequence in &answer.sequences {
         write_sequence(desk, sequence)?;
     }
@@ -89,7 +89,10 @@ fn write_text(desk: &mut Desk<'_>, answer: &GuessAnswer) -> Result<(), Failure> 
 }
 
 /// A sequence in a line: its first terms, unless all are wanted.
-fn write_sequence(desk: &mut Desk<'_>, sequence: &GuessedSequence) -> Result<(), Failure> {
+fn write_sequence(
+    desk: &mut CommandContext<'_>,
+    sequence: &GuessedSequence,
+) -> Result<(), Failure> {
     let shown = if desk.is_full() { usize::MAX } else { SHOWN };
     let mut terms = sequence.terms.split(", ");
     let first: Vec<&str> = terms.by_ref().take(shown).collect();

@@ -3,20 +3,20 @@
 use clap::Args;
 use lab::InspectRequest;
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
 /// What the words of a .game file are and what is wrong with it, as JSON
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
-pub(crate) struct Inspect {
+pub(crate) struct InspectArgs {
     /// The file, with parameters after a colon
     game: String,
 }
 
-impl Inspect {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl InspectArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let source = files::game(&self.game)?;
         let Some(text) = source.text else {
             return Err(Failure::input(format!(

@@ -5,11 +5,11 @@ use clap::Args;
 use lab::{Position, counted};
 use papers::{
     GameInvarianceAnswer, GameInvarianceRequest, Growth, InvarianceAnswer, InvarianceRequest,
-    Reading, VariantMove, WhyNotFewer,
+    VariantMove, VectorReading, WhyNotFewer,
 };
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -33,7 +33,7 @@ Examples:
   takeaway invariance mark --prove
   takeaway invariance beta-nim:beta=1+sqrt(2) --prove
   takeaway invariance trivial:beta=2+sqrt(2),zeta=3/4 --prove")]
-pub(crate) struct Invariance {
+pub(crate) struct InvarianceArgs {
     /// The game
     game: String,
     /// The largest pile
@@ -50,8 +50,8 @@ pub(crate) struct Invariance {
     prove: bool,
 }
 
-impl Invariance {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl InvarianceArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let max = self.max.as_deref().map(lab::largest_pile).transpose()?;
         let Some(max) = max.filter(|_| !self.prove) else {
@@ -64,8 +64,8 @@ impl Invariance {
             max,
             growth: self.growth,
             reading: match self.sorted {
-                true => Reading::Sorted,
-                false => Reading::Taken,
+                true => VectorReading::Sorted,
+                false => VectorReading::Taken,
             },
         })?;
         if desk.json() {
@@ -85,7 +85,10 @@ impl Invariance {
 }
 
 /// The game-invariance number of the P-positions.
-fn tell_number(desk: &mut Desk<'_>, answer: &GameInvarianceAnswer) -> Result<Exit, Failure> {
+fn tell_number(
+    desk: &mut CommandContext<'_>,
+    answer: &GameInvarianceAnswer,
+) -> Result<Exit, Failure> {
     if desk.json() {
         desk.write_json(answer)?;
     } else {
@@ -120,7 +123,7 @@ fn tell_number(desk: &mut Desk<'_>, answer: &GameInvarianceAnswer) -> Result<Exi
     })
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &InvarianceAnswer) -> Result<(), Failure> {
     let InvarianceAnswer {
         game, max, number, ..
     } = answer;
@@ -165,7 +168,7 @@ fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Fail
     Ok(())
 }
 
-fn write_why(desk: &mut Desk<'_>, why: &WhyNotFewer) -> Result<(), Failure> {
+fn write_why(desk: &mut CommandContext<'_>, why: &WhyNotFewer) -> Result<(), Failure> {
     match why {
         WhyNotFewer::Clique {
             positions,
@@ -202,7 +205,7 @@ fn write_why(desk: &mut Desk<'_>, why: &WhyNotFewer) -> Result<(), Failure> {
 }
 
 /// Positions for a reader: the first ones, unless all are wanted.
-fn list(desk: &Desk<'_>, positions: &[Position]) -> String {
+fn list(desk: &CommandContext<'_>, positions: &[Position]) -> String {
     const SHOWN: usize = 12;
     let shown = if desk.detail() == lab::Detail::Full {
         positions.len()

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lab::{
     GameReference, InventAnswer, InventMethod, InventRequest, InventedRuleset, InventedVerdict,
-    Place, WantedPositions,
+    RulesLocation, WantedPositions,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::prove::Seconds;
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::new_file::{Existing, NewFile, make_directory};
+use crate::new_file::{NewFile, OverwritePolicy, make_directory};
 use crate::output::tell;
 
 /// Rules of games that have given P-positions
@@ -33,7 +33,7 @@ Examples:
   takeaway invent --columns \"floor(n*phi), floor(n*phi^2)\" --out found
   takeaway invent --columns \"floor(3*n/2), 3*n - 1\" --methods short invariant
   takeaway invent wanted.game --json")]
-pub(crate) struct Invent {
+pub(crate) struct InventArgs {
     /// A game whose P-positions are wanted
     #[arg(value_name = "GAME", required_unless_present_any = ["splitting", "columns"])]
     game: Option<String>,
@@ -62,8 +62,8 @@ pub(crate) struct InventJson {
     time: Duration,
 }
 
-impl Invent {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl InventArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let methods = self.methods.iter().map(|word| word.parse());
         let methods: Result<Vec<InventMethod>, String> = methods.collect();
         let request = InventRequest {
@@ -100,8 +100,8 @@ impl Invent {
         let mut paths = Vec::new();
         for (name, text) in rulesets.iter().flat_map(texts) {
             let path = Path::new(folder).join(name).to_string_lossy().into_owned();
-            let file = NewFile::at(&path, Existing::Replace)?;
-            if let Some(Place::File(rules)) = &rules
+            let file = NewFile::at(&path, OverwritePolicy::Replace)?;
+            if let Some(RulesLocation::File(rules)) = &rules
                 && file.is(rules)
             {
                 return Err(Failure::input(format!(
@@ -155,7 +155,7 @@ fn exit(answer: &InventAnswer) -> Exit {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &InventJson) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &InventJson) -> Result<(), Failure> {
     for ruleset in &answer.answer.rulesets {
         let comment = |line: String| format!("# {line}\n");
         let head =

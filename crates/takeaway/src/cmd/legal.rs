@@ -6,7 +6,7 @@ use clap::Args;
 use lab::{Game, IllegalMove, LegalAnswer, LegalRequest, Position};
 
 use super::joined;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -20,7 +20,7 @@ Examples:
   takeaway legal rat 3,6,12 1,2,4
   takeaway legal succinct-rat:d=4 1,2,4,9 1,2,4,8
   takeaway legal new.game 10,10 7,8 --json")]
-pub(crate) struct Legal {
+pub(crate) struct LegalArgs {
     /// The game
     game: String,
     /// The position moved from
@@ -32,8 +32,8 @@ pub(crate) struct Legal {
     more: Vec<String>,
 }
 
-impl Legal {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl LegalArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let (game, from, to) = self.open()?;
         let answer = desk.ask(&LegalRequest {
             game: &game,
@@ -81,7 +81,7 @@ fn too_many(read: &[String]) -> Failure {
 }
 
 fn write_legal(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     answer: &LegalAnswer,
     kinds: &[lab::Kind],
 ) -> Result<(), Failure> {
@@ -94,7 +94,7 @@ fn write_legal(
     Ok(())
 }
 
-fn write_illegal(desk: &mut Desk<'_>, illegal: &IllegalMove) -> Result<(), Failure> {
+fn write_illegal(desk: &mut CommandContext<'_>, illegal: &IllegalMove) -> Result<(), Failure> {
     let (from, to) = (desk.position(&illegal.from), desk.position(&illegal.to));
     writeln!(desk.out(), "not legal: {from} -> {to}")?;
     for reason in &illegal.reasons {

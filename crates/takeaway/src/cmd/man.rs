@@ -4,7 +4,7 @@ use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man as Page;
 
 use crate::args::Cli;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// A manual page, of takeaway or of one command, for `man`
@@ -13,13 +13,13 @@ use crate::failure::{Exit, Failure};
 Examples:
   takeaway man > takeaway.1
   takeaway man outcome > takeaway-outcome.1")]
-pub(crate) struct Man {
+pub(crate) struct ManArgs {
     /// The command
     command: Option<String>,
 }
 
-impl Man {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ManArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let mut page = Vec::new();
         Page::new(self.described()?).render(&mut page)?;
         desk.out().write_all(&page)?;

@@ -2,12 +2,12 @@
 
 use clap::{Args, ValueEnum};
 use papers::{
-    Dimension, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, Node, Order,
+    Dimension, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, RowOrder, TreeNode,
 };
 
 use super::{array, tell_stop};
-use crate::args::Layout;
-use crate::desk::Desk;
+use crate::args::TableLayout;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::render::{self, Format, Grid};
@@ -28,38 +28,48 @@ Examples:
   takeaway matrix shortcut --d 12 --differences
   takeaway matrix shortcut --d 5 --sigma
   takeaway matrix shortcut --d 4 --tree 1")]
-pub(crate) struct Matrix {
+pub(crate) struct MatrixArgs {
     /// Which matrix
     #[arg(value_enum)]
-    matrix: Which,
+    matrix: MatrixArg,
     /// The number of piles
     #[arg(long, value_name = "D")]
     d: String,
     /// How many rows [default: all]
-    #[arg(long, value_name = "R", conflicts_with = "Other")]
+    #[arg(long, value_name = "R", conflicts_with = "MatrixViewArgs")]
     rows: Option<usize>,
     /// The number of the first row
-    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "Other")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        conflicts_with = "MatrixViewArgs"
+    )]
     from: String,
     /// Show the N-th copy of the matrix, its entries grown by N times their saltus
-    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "Other")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        conflicts_with = "MatrixViewArgs"
+    )]
     copy: String,
     /// Write entries as in the paper: 7n+1
-    #[arg(long, conflicts_with_all = ["copy", "Other"])]
+    #[arg(long, conflicts_with_all = ["copy", "MatrixViewArgs"])]
     symbolic: bool,
     /// Add the binary or ternary codes of the rows, for the shortcut matrix with their differences
-    #[arg(long, conflicts_with = "Other")]
+    #[arg(long, conflicts_with = "MatrixViewArgs")]
     codes: bool,
     #[command(flatten)]
-    other: Other,
+    other: MatrixViewArgs,
     #[command(flatten)]
-    layout: Layout,
+    layout: TableLayout,
 }
 
 /// What can be shown instead of rows.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[group(multiple = false)]
-struct Other {
+struct MatrixViewArgs {
     /// Show the place of this vector instead, or why it has none
     #[arg(long, value_name = "X1,…,XD", allow_hyphen_values = true)]
     locate: Option<String>,
@@ -81,19 +91,19 @@ struct Other {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-enum Which {
+enum MatrixArg {
     /// The P-positions other than 0
     Rat,
     /// Their differences, which may not be subtracted
     Shortcut,
 }
 
-impl Matrix {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl MatrixArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&MatrixRequest {
             matrix: match self.matrix {
-                Which::Rat => papers::Matrix::Rat,
-                Which::Shortcut => papers::Matrix::Shortcut,
+                MatrixArg::Rat => papers::Matrix::Rat,
+                MatrixArg::Shortcut => papers::Matrix::Shortcut,
             },
             d: papers::dimension(&files::pile(self.d.trim())?)?,
             view: self.view()?,
@@ -121,9 +131,9 @@ impl Matrix {
         Ok(if let Some(vector) = &other.locate {
             MatrixView::Locate(lab::parse_piles(&files::position(vector)?)?)
         } else if other.differences {
-            MatrixView::Differences(Order::FromLast)
+            MatrixView::Differences(RowOrder::FromLast)
         } else if other.differences_from_first {
-            MatrixView::Differences(Order::FromFirst)
+            MatrixView::Differences(RowOrder::FromFirst)
         } else if other.baseline {
             MatrixView::Baseline
         } else if other.sigma {
@@ -140,7 +150,7 @@ impl Matrix {
         })
     }
 
-    fn write(&self, desk: &mut Desk<'_>, answer: &MatrixAnswer) -> Result<(), Failure> {
+    fn write(&self, desk: &mut CommandContext<'_>, answer: &MatrixAnswer) -> Result<(), Failure> {
         let text = self.layout.format == Format::Text;
         if text {
             writeln!(desk.out(), "{}", answer.title)?;
@@ -206,7 +216,7 @@ fn symbolic(d: Dimension, column: &str, entry: &str) -> String {
 }
 
 /// The tree, its root first, its leaves farthest to the right.
-fn write_tree(desk: &mut Desk<'_>, root: &Node) -> Result<(), Failure> {
+fn write_tree(desk: &mut CommandContext<'_>, root: &TreeNode) -> Result<(), Failure> {
     let mut open = vec![(root.clone(), String::new(), String::new())];
     while let Some((node, first, rest)) = open.pop() {
         writeln!(desk.out(), "{first}{}", node.number)?;
@@ -225,7 +235,7 @@ fn write_tree(desk: &mut Desk<'_>, root: &Node) -> Result<(), Failure> {
 }
 
 fn write_place(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     answer: &MatrixAnswer,
     place: &Result<MatrixPlace, String>,
 ) -> Result<(), Failure> {

@@ -46,7 +46,7 @@ use lab::{Play, Refuted};
 use serde::Serialize;
 
 use crate::args::Command;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure, tell_limit};
 
 /// How long a question about one position may take unless told otherwise.
@@ -54,7 +54,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Command {
     /// Answers.
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         match self {
             Self::Games(command) => command.run(desk),
             Self::Rules(command) => command.run(desk),
@@ -122,10 +122,10 @@ fn ending(misere: bool) -> Play {
 /// Answers a question about each of several positions: for a reader one after the other, for a program one
 /// object for one position and an array for several. After a failure, the answers before it are written.
 fn one_by_one<A: Serialize>(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     positions: &[String],
-    ask: impl Fn(&mut Desk<'_>, &String) -> Result<A, Failure>,
-    write_text: impl Fn(&mut Desk<'_>, &A) -> Result<(), Failure>,
+    ask: impl Fn(&mut CommandContext<'_>, &String) -> Result<A, Failure>,
+    write_text: impl Fn(&mut CommandContext<'_>, &A) -> Result<(), Failure>,
 ) -> Result<Vec<A>, Failure> {
     let mut answers = Vec::new();
     let mut failed = None;

@@ -6,7 +6,7 @@ use clap::Args;
 use lab::{Incomplete, Kind, Move, MovesAnswer, MovesEnd, MovesRequest, Watch};
 
 use super::{ending, only_one, tell_refuted, tell_stop};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::render::{self, JsonList, number};
@@ -21,7 +21,7 @@ Examples:
   takeaway moves raleigh 1,2,3
   takeaway moves rat 4,7,10 --winning
   takeaway moves nim 10^20,5,1 --limit 3")]
-pub(crate) struct Moves {
+pub(crate) struct MovesArgs {
     /// The game
     game: String,
     /// The position
@@ -40,8 +40,8 @@ pub(crate) struct Moves {
     misere: bool,
 }
 
-impl Moves {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl MovesArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let why = "the moves from one are listed at a time";
         only_one(&self.position, &self.more, why)?;
         let (game, position) = files::open_at(&self.game, &self.position)?;

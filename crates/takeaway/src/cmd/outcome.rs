@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{Method, OutcomeAnswer, OutcomeRequest, Request, Session, Telling};
+use lab::{Method, OutcomeAnswer, OutcomeRequest, ReasonDetail, Request, Session};
 
-use super::comparison::{self, Trial};
+use super::comparison::{self, MethodTrial};
 use super::{ending, one_by_one, tell_refuted};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -27,7 +27,7 @@ Examples:
   takeaway outcome wythoff 1000,2000 --strategy all
   takeaway outcome beta-nim:beta=pi 100,213
   takeaway outcome mark 12 --misere")]
-pub(crate) struct Outcome {
+pub(crate) struct OutcomeArgs {
     /// The game
     game: String,
     /// The positions; with --json several are answered with an array
@@ -76,16 +76,16 @@ impl StrategyArg {
     }
 }
 
-impl Outcome {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl OutcomeArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let session = files::session(&self.game)?;
         let positions = self.positions.iter().map(|text| files::position(text));
         let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
         let Some(method) = self.strategy.method() else {
             return self.compare(desk, &session, &positions);
         };
-        let telling = self.telling(Telling::InParts);
-        let ask = |desk: &mut Desk<'_>, position: &String| {
+        let telling = self.telling(ReasonDetail::InParts);
+        let ask = |desk: &mut CommandContext<'_>, position: &String| {
             let detail = desk.detail();
             desk.work(|watch| {
                 let (game, position) = session.at(position)?;
@@ -107,7 +107,7 @@ impl Outcome {
     /// Asks every method that may know.
     fn compare(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         session: &Session,
         positions: &[String],
     ) -> Result<Exit, Failure> {
@@ -124,14 +124,14 @@ impl Outcome {
             method: Method::Best,
             play: ending(self.misere),
             detail: desk.detail(),
-            telling: self.telling(Telling::InShort),
+            telling: self.telling(ReasonDetail::InShort),
         };
         let mut trials = Vec::new();
         for method in desk.work(|watch| Ok(game.methods(request.play, watch)))? {
             let start = Instant::now();
             request.method = method;
             let answer = desk.work_within(limit, |watch| request.answer(watch));
-            trials.push(Trial {
+            trials.push(MethodTrial {
                 method,
                 answer,
                 time: start.elapsed(),
@@ -140,9 +140,9 @@ impl Outcome {
         comparison::write(desk, &trials)
     }
 
-    fn telling(&self, with_move: Telling) -> Telling {
+    fn telling(&self, with_move: ReasonDetail) -> ReasonDetail {
         match self.no_move {
-            true => Telling::WithoutMove,
+            true => ReasonDetail::WithoutMove,
             false => with_move,
         }
     }
@@ -153,7 +153,7 @@ impl Outcome {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &OutcomeAnswer) -> Result<(), Failure> {
     let position = desk.position(&answer.position);
     let winner = match answer.outcome {
         lab::Outcome::P => "P, the player to move loses",

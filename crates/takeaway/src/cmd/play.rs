@@ -11,15 +11,15 @@ use lab::{
 };
 
 use super::{ending, only_one};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::sent;
-use crate::terminal::face::{self, Face, Surroundings};
+use crate::terminal::face::{self, DisplayMode, TerminalInfo};
 use crate::terminal::plain;
-use crate::terminal::saved::{Keeper, Latest, Saved};
+use crate::terminal::saved::{LatestMatch, MatchStore, SavedMatch};
 use crate::terminal::sheet::{ASCII, UNICODE};
-use crate::terminal::words::Voice;
+use crate::terminal::words::MessageStyle;
 #[cfg(feature = "screen")]
 use crate::terminal::{self, screen};
 
@@ -45,7 +45,7 @@ Examples:
   takeaway play --resume
   takeaway play wythoff --plain
   takeaway play wythoff --seed 1 < moves.txt")]
-pub(crate) struct Play {
+pub(crate) struct PlayArgs {
     /// The game; without one, the games are listed
     game: Option<String>,
     /// The first position; without it, one is dealt
@@ -78,7 +78,7 @@ pub(crate) struct Play {
 }
 
 /// Lists the games that can be played.
-fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+fn list(desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
     if desk.json() {
         let advice = "name the game to play; `takeaway games --json` lists those of the catalogue";
         return Err(Failure::input(advice));
@@ -99,8 +99,8 @@ fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
 /// An interrupted match that could be resumed.
 const INTERRUPTED: &str = "was interrupted: `takeaway play --resume` goes on with it.";
 
-impl Play {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl PlayArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         match &self.game {
             _ if self.resume => self.resume(desk),
             Some(name) => self.begin(name, desk),
@@ -108,7 +108,7 @@ impl Play {
         }
     }
 
-    fn begin(&self, name: &str, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    fn begin(&self, name: &str, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let (game, start) = self.open(name)?;
         let request = PlayRequest {
             partner: Partner::new(&game, ending(self.misere)),
@@ -135,18 +135,18 @@ impl Play {
         })
     }
 
-    fn resume(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    fn resume(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         if sent::is_open() {
             return Err(Failure::input("no match is kept here: send its moves"));
         }
-        let saved = match Saved::latest(self.game.as_deref())? {
-            Latest::Interrupted(saved) => saved,
-            Latest::Played(game) => {
+        let saved = match SavedMatch::latest(self.game.as_deref())? {
+            LatestMatch::Interrupted(saved) => saved,
+            LatestMatch::Played(game) => {
                 return Err(Failure::input(format!(
                     "the match of {game} is being played in another terminal: leave it there first"
                 )));
             }
-            Latest::Nothing => {
+            LatestMatch::Nothing => {
                 let which = self.game.as_ref().map(|game| format!(" of {game}"));
                 return Err(Failure::input(format!(
                     "no match{} was interrupted; `takeaway play GAME` begins one",
@@ -163,17 +163,19 @@ impl Play {
 
     fn sit_down(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         request: &PlayRequest<'_>,
-        saved: Option<Saved>,
+        saved: Option<SavedMatch>,
     ) -> Result<Exit, Failure> {
-        let around = Surroundings::look();
+        let around = TerminalInfo::look();
         let face = match self.face(&around, desk) {
             // Options are forbidden in lines only.
-            Face::Screen if request.partner.game().blocking() > 0 => Face::EditedLines,
+            DisplayMode::Screen if request.partner.game().blocking() > 0 => {
+                DisplayMode::EditedLines
+            }
             face => face,
         };
-        let voice = Voice {
+        let voice = MessageStyle {
             full: desk.is_full(),
             signs: if self.ascii { &ASCII } else { &UNICODE },
         };
@@ -182,15 +184,15 @@ impl Play {
         let resumed = saved.as_ref().map(|saved| saved.record.clone());
         let resumed = resumed.as_ref();
         let keeper = match saved {
-            Some(saved) => Keeper::of(saved),
-            None if typed => Keeper::new(),
-            None => Keeper::idle(),
+            Some(saved) => MatchStore::of(saved),
+            None if typed => MatchStore::new(),
+            None => MatchStore::idle(),
         };
         let rules = rules(desk, request)?;
         #[cfg(feature = "screen")]
-        if face == Face::Screen {
+        if face == DisplayMode::Screen {
             desk.out().flush()?;
-            let sitting = screen::Sitting {
+            let sitting = screen::ScreenMatch {
                 request,
                 resumed,
                 keeper,
@@ -206,7 +208,7 @@ impl Play {
             }
             return Ok(Exit::Yes);
         }
-        let sitting = plain::Sitting {
+        let sitting = plain::PlainMatch {
             request,
             resumed,
             keeper,
@@ -218,9 +220,9 @@ impl Play {
         sitting.play(desk)
     }
 
-    fn face(&self, around: &Surroundings, desk: &Desk<'_>) -> Face {
+    fn face(&self, around: &TerminalInfo, desk: &CommandContext<'_>) -> DisplayMode {
         if desk.json() || sent::is_open() {
-            return Face::PlainLines;
+            return DisplayMode::PlainLines;
         }
         around.face(self.plain)
     }
@@ -244,7 +246,7 @@ const LOSES: &str = "Whoever cannot move loses";
 const WINS: &str = "Whoever cannot move wins";
 
 /// The rules in full, without what is known of the game: that would spoil it.
-fn rules(desk: &Desk<'_>, request: &PlayRequest<'_>) -> Result<String, Failure> {
+fn rules(desk: &CommandContext<'_>, request: &PlayRequest<'_>) -> Result<String, Failure> {
     let (game, notation) = (request.partner.game(), Notation::Text);
     let page = desk.ask(&RulesRequest { game, notation })?.rules;
     let known = KNOWN.iter().filter_map(|head| page.find(head)).min();
@@ -257,8 +259,8 @@ fn rules(desk: &Desk<'_>, request: &PlayRequest<'_>) -> Result<String, Failure> 
 
 /// Says that there is an interrupted match. One that cannot be read is told when it is to be resumed.
 fn interrupted() -> Option<String> {
-    match Saved::latest(None) {
-        Ok(Latest::Interrupted(saved)) => {
+    match SavedMatch::latest(None) {
+        Ok(LatestMatch::Interrupted(saved)) => {
             Some(format!("A match of {} {INTERRUPTED}", saved.record.game))
         }
         _ => None,

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum};
 use lab::{LabError, Picture, PlotAnswer, PlotRequest, Request, Slice, Subject};
-use papers::{FigureRequest, Order};
+use papers::{FigureRequest, RowOrder};
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::new_file::{Existing, NewFile};
+use crate::new_file::{NewFile, OverwritePolicy};
 use crate::render::picture::{self, PictureFormat};
 
 /// Pictures as SVG, PNG or TikZ: P-positions, nim-values, fractals, the array, the cost of strategies
@@ -33,20 +33,20 @@ Examples:
   takeaway plot array --output array.png
   takeaway plot strip frankenstein 1,3,8 --text
   takeaway plot cost --output cost.png")]
-pub(crate) struct Plot {
+pub(crate) struct PlotArgs {
     #[command(subcommand)]
-    kind: Kind,
+    kind: PlotCommand,
 }
 
 #[derive(Debug, Subcommand, serde::Deserialize, serde::Serialize)]
-enum Kind {
-    Positions(Positions),
-    Values(Values),
-    Vectors(Vectors),
-    Shortcuts(Shortcuts),
-    Array(NumberArray),
-    Strip(Strip),
-    Cost(Cost),
+enum PlotCommand {
+    Positions(PlotPositionsArgs),
+    Values(PlotValuesArgs),
+    Vectors(PlotVectorsArgs),
+    Shortcuts(PlotShortcutsArgs),
+    Array(PlotArrayArgs),
+    Strip(PlotStripArgs),
+    Cost(PlotCostArgs),
 }
 
 /// The P-positions of a game
@@ -55,7 +55,7 @@ enum Kind {
 /// slope is that of the line that fits all rows best (least squares, exactly). More piles: each over the first one, or with
 /// --slice two of three piles, the third having a fixed size.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Positions {
+struct PlotPositionsArgs {
     /// The game
     game: String,
     /// The largest pile
@@ -65,7 +65,7 @@ struct Positions {
     #[arg(long, value_name = "PILE=K,…", value_parser = cut)]
     slice: Option<Cut>,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// The nim-values of a game with one or two piles, or of a slice of one with three
@@ -73,7 +73,7 @@ struct Positions {
 /// One pile: the value over the heap, every other period shaded. Two piles: a square of colours; where no value is above 7, each has
 /// a colour of its own, the same in every such picture.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Values {
+struct PlotValuesArgs {
     /// The game
     game: String,
     /// The largest pile
@@ -83,14 +83,14 @@ struct Values {
     #[arg(long, value_name = "PILE=K", value_parser = cut)]
     slice: Option<Cut>,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// The vectors that can be added to a game as moves without changing its P-positions
 ///
 /// Of two piles, or of three with what is taken from one of them. See `takeaway redundant`.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Vectors {
+struct PlotVectorsArgs {
     /// The game
     game: String,
     /// The largest number of tokens that is taken from a pile
@@ -100,12 +100,12 @@ struct Vectors {
     #[arg(long, value_name = "PILE=K", value_parser = cut)]
     slice: Option<Cut>,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// The fractals of the shortcut matrix: the differences of consecutive ternary codes
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Shortcuts {
+struct PlotShortcutsArgs {
     /// The number of piles
     #[arg(long, value_name = "D")]
     d: String,
@@ -116,12 +116,12 @@ struct Shortcuts {
     #[arg(long)]
     from_first: bool,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// The array of the Frankenstein paper, with the columns of 1, 2, 3, …
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct NumberArray {
+struct PlotArrayArgs {
     /// How many rows
     #[arg(long, value_name = "R", default_value_t = 11)]
     rows: usize,
@@ -129,12 +129,12 @@ struct NumberArray {
     #[arg(long, value_name = "C", default_value_t = 7)]
     columns: usize,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// A position of Frankenstein on its strip, with who wins
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Strip {
+struct PlotStripArgs {
     /// The game: frankenstein, or frankenstein:reading=literal
     game: String,
     /// The squares with coins; 0 is the empty strip
@@ -143,19 +143,19 @@ struct Strip {
     #[arg(long, conflicts_with = "output")]
     text: bool,
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// What the strategies cost against the number of digits, as it was measured once
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Cost {
+struct PlotCostArgs {
     #[command(flatten)]
-    target: Target,
+    target: PictureTarget,
 }
 
 /// Where a picture goes.
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
-struct Target {
+struct PictureTarget {
     /// The file to write, ending in .svg, .png, .tikz or .tex, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: String,
@@ -176,15 +176,15 @@ enum OutputFormat {
     Tikz,
 }
 
-impl Plot {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl PlotArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let (request, target) = self.kind.request()?;
         let place = target.place()?;
         let answer = desk.ask(&*request)?;
         if desk.json() {
             desk.write_json(&answer)?;
         }
-        if let (Kind::Strip(Strip { text: true, .. }), Picture::Strip(strip)) =
+        if let (PlotCommand::Strip(PlotStripArgs { text: true, .. }), Picture::Strip(strip)) =
             (&self.kind, &answer.picture)
             && !desk.json()
         {
@@ -194,15 +194,15 @@ impl Plot {
             return Ok(Exit::Yes);
         }
         match place {
-            Place::Output if desk.json() => {}
-            Place::Output => {
+            PictureDestination::Output if desk.json() => {}
+            PictureDestination::Output => {
                 let format = match target.format {
                     OutputFormat::Svg => PictureFormat::Svg,
                     OutputFormat::Tikz => PictureFormat::Tikz,
                 };
                 desk.out().write_all(&bytes(&answer, format)?)?;
             }
-            Place::File(file, format) => file.write(&bytes(&answer, format)?)?,
+            PictureDestination::File(file, format) => file.write(&bytes(&answer, format)?)?,
         }
         Ok(match &answer.stopped {
             Some(stopped) => tell_stop(&format!("{stopped}; {}", answer.note)),
@@ -211,8 +211,8 @@ impl Plot {
     }
 }
 
-impl Kind {
-    fn request(&self) -> Result<(PlotOrFigure, &Target), Failure> {
+impl PlotCommand {
+    fn request(&self) -> Result<(PlotOrFigure, &PictureTarget), Failure> {
         Ok(match self {
             Self::Positions(plot) => (
                 of_game(Subject::Positions {
@@ -242,9 +242,9 @@ impl Kind {
                 Box::new(FigureRequest::Shortcuts {
                     d: papers::dimension(&files::pile(plot.d.trim())?)?,
                     order: if plot.from_first {
-                        Order::FromFirst
+                        RowOrder::FromFirst
                     } else {
-                        Order::FromLast
+                        RowOrder::FromLast
                     },
                     non_negative: plot.non_negative,
                 }),
@@ -280,7 +280,7 @@ impl PictureFile {
     /// Looks at the file before any work is done. A file that exists is written over.
     pub(super) fn at(path: &str) -> Result<Self, Failure> {
         let format = format_of(path)?;
-        Ok(Self(NewFile::at(path, Existing::Replace)?, format))
+        Ok(Self(NewFile::at(path, OverwritePolicy::Replace)?, format))
     }
 
     /// Writes it.
@@ -290,26 +290,29 @@ impl PictureFile {
 }
 
 /// Where a picture goes, and how it is written there.
-enum Place {
+enum PictureDestination {
     /// Standard output.
     Output,
     /// A file.
     File(NewFile, PictureFormat),
 }
 
-impl Target {
+impl PictureTarget {
     /// Looks at the file before any work is done.
-    fn place(&self) -> Result<Place, Failure> {
+    fn place(&self) -> Result<PictureDestination, Failure> {
         if self.output == "-" {
-            return Ok(Place::Output);
+            return Ok(PictureDestination::Output);
         }
         let format = format_of(&self.output)?;
         let existing = if self.force {
-            Existing::Replace
+            OverwritePolicy::Replace
         } else {
-            Existing::Keep
+            OverwritePolicy::Keep
         };
-        Ok(Place::File(NewFile::at(&self.output, existing)?, format))
+        Ok(PictureDestination::File(
+            NewFile::at(&self.output, existing)?,
+            format,
+        ))
     }
 }
 

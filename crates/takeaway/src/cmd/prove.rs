@@ -6,20 +6,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::searching::Over;
+use lab::searching::ParameterGrid;
 use lab::{
-    CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Evidence, Foundations,
-    Game, GameReference, Place, Report, Stopped,
+    CertifyRequest, ClaimOutcome, ClaimsRequest, CompareRequest, Evidence, Foundations, Game,
+    GameReference, NamedClaim, Report, RulesLocation, Stopped,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::kept_proofs::{Decision, KeptProofs};
-use crate::new_file::{Existing, NewFile};
+use crate::kept_proofs::{CachedReport, ProofCache};
+use crate::new_file::{NewFile, OverwritePolicy};
 use crate::output::{Reached, or_reached, tell};
 use crate::render::{self, Format, Grid};
 use crate::sent;
@@ -41,7 +41,7 @@ Examples:
   takeaway prove wythoff --sweep d=1..10
   takeaway prove beta-nim:beta=pi --max 300
   takeaway prove rat mouse raleigh --format markdown")]
-pub(crate) struct Prove {
+pub(crate) struct ProveArgs {
     /// The games
     #[arg(required_unless_present = "formula", value_name = "GAME")]
     games: Vec<String>,
@@ -53,7 +53,7 @@ pub(crate) struct Prove {
     theorem: Option<String>,
     /// Each game once for every value of a parameter, such as d=1..50
     #[arg(long, value_name = "NAME=A..B")]
-    sweep: Option<Sweep>,
+    sweep: Option<ParameterSweep>,
     /// Compare with brute force in place of a proof: piles, and the variables of a sentence together, up to N
     #[arg(long, value_name = "N", conflicts_with = "certificate")]
     max: Option<u32>,
@@ -64,13 +64,13 @@ pub(crate) struct Prove {
     #[arg(long)]
     no_cache: bool,
     /// How to write the verdicts
-    #[arg(long, value_enum, default_value_t = Style::Text)]
-    format: Style,
+    #[arg(long, value_enum, default_value_t = ProveFormat::Text)]
+    format: ProveFormat,
 }
 
 /// How verdicts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-enum Style {
+enum ProveFormat {
     /// A line for each claim, as soon as it is decided
     Text,
     /// One JSON object; its numbers are strings
@@ -154,10 +154,10 @@ impl MaybeSeconds {
     }
 }
 
-impl Prove {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ProveArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let style = if desk.json() {
-            Style::Json
+            ProveFormat::Json
         } else {
             self.format
         };
@@ -175,11 +175,11 @@ impl Prove {
             let named = games.len() > 1;
             self.prove(desk, game, &proofs, named, style, &mut decided)?;
         }
-        let write = |desk: &mut Desk<'_>, certificate| {
+        let write = |desk: &mut CommandContext<'_>, certificate| {
             unless_left(match style {
-                Style::Text => Ok(()),
-                Style::Json => desk.write_json(&ProveAnswer::new(&decided, certificate)),
-                Style::Markdown => write_table(desk, &decided),
+                ProveFormat::Text => Ok(()),
+                ProveFormat::Json => desk.write_json(&ProveAnswer::new(&decided, certificate)),
+                ProveFormat::Markdown => write_table(desk, &decided),
             })
         };
         // A certificate in a file may be long in the writing: the verdicts come first.
@@ -217,27 +217,27 @@ impl Prove {
     }
 
     /// Where proofs are kept: what is asked over the network leaves the disk alone.
-    fn kept_proofs(&self) -> KeptProofs {
+    fn kept_proofs(&self) -> ProofCache {
         match self.no_cache || sent::is_open() {
-            true => KeptProofs::none(),
-            false => KeptProofs::of_user(self.certificate.is_none()),
+            true => ProofCache::none(),
+            false => ProofCache::of_user(self.certificate.is_none()),
         }
     }
 
     /// What becomes of one claim.
     fn decide(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         game: &Game,
-        claim: &Claimed,
-        proofs: &KeptProofs,
-    ) -> Result<Decision, Failure> {
+        claim: &NamedClaim,
+        proofs: &ProofCache,
+    ) -> Result<CachedReport, Failure> {
         let Some(max) = self.max else {
             return proofs.decide(desk, game, claim);
         };
         let claim = claim.claim;
         let report = Arc::new(desk.ask(&CompareRequest { game, claim, max })?);
-        Ok(Decision {
+        Ok(CachedReport {
             report,
             before: None,
         })
@@ -248,12 +248,12 @@ impl Prove {
         let Some(name) = &self.certificate else {
             return Ok(None);
         };
-        let file = NewFile::at(name, Existing::Replace)?;
+        let file = NewFile::at(name, OverwritePolicy::Replace)?;
         let rules = match self.games.first() {
             Some(game) => Some(game.parse::<GameReference>()?.place),
             None => None,
         };
-        if let Some(Place::File(rules)) = rules
+        if let Some(RulesLocation::File(rules)) = rules
             && file.is(&rules)
         {
             return Err(Failure::input(format!(
@@ -267,7 +267,7 @@ impl Prove {
     /// down, and the certificate.
     fn certify(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         game: &Game,
         file: NewFile,
         decided: &[Decided],
@@ -309,29 +309,29 @@ impl Prove {
     /// Decides the claims of one game.
     fn prove(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         game: &Game,
-        proofs: &KeptProofs,
+        proofs: &ProofCache,
         named: bool,
-        style: Style,
+        style: ProveFormat,
         decided: &mut Vec<Decided>,
     ) -> Result<(), Failure> {
         let answer = desk.ask(&ClaimsRequest {
             game,
             only: self.theorem.clone(),
         })?;
-        if style == Style::Text && named {
+        if style == ProveFormat::Text && named {
             unless_left(writeln!(desk.out(), "{}", answer.game).map_err(Failure::from))?;
         }
         let width = answer.claims.iter().map(|claim| claim.name.chars().count());
         let width = width.max().unwrap_or(0);
         for (place, claim) in answer.claims.iter().enumerate() {
             let start = Instant::now();
-            let left = (style == Style::Json && !sent::is_open())
-                .then(|| Left::of(&answer.game, decided, &answer.claims[place..]));
+            let left = (style == ProveFormat::Json && !sent::is_open())
+                .then(|| UndecidedClaims::of(&answer.game, decided, &answer.claims[place..]));
             let reached = left.map(|left| -> Reached { Box::new(|why| left.told(why)) });
             let decision = or_reached(reached, || self.decide(desk, game, claim, proofs));
-            let Decision { report, before } = decision?;
+            let CachedReport { report, before } = decision?;
             let is_decided = matches!(
                 report.outcome,
                 ClaimOutcome::Proved | ClaimOutcome::Refuted(_)
@@ -349,7 +349,7 @@ impl Prove {
                 before,
                 compared: self.max.is_some(),
             };
-            if style == Style::Text {
+            if style == ProveFormat::Text {
                 unless_left(write_line(desk, &one, width))?;
             }
             decided.push(one);
@@ -359,14 +359,14 @@ impl Prove {
 }
 
 /// What is told if the program must end before these claims are decided.
-struct Left {
+struct UndecidedClaims {
     game: String,
     decided: Vec<Decided>,
-    claims: Vec<Claimed>,
+    claims: Vec<NamedClaim>,
 }
 
-impl Left {
-    fn of(game: &str, decided: &[Decided], claims: &[Claimed]) -> Self {
+impl UndecidedClaims {
+    fn of(game: &str, decided: &[Decided], claims: &[NamedClaim]) -> Self {
         Self {
             game: game.to_owned(),
             decided: decided.to_vec(),
@@ -381,22 +381,26 @@ impl Left {
             mut decided,
             claims,
         } = self;
-        decided.extend(claims.into_iter().map(|Claimed { claim, name }| Decided {
-            game: game.clone(),
-            report: Arc::new(Report {
-                claim,
-                name,
-                outcome: ClaimOutcome::Stopped(why),
-                largest_automaton: 0,
-                foundations: None,
-                empty: false,
-                proof: None,
-            }),
-            time: Duration::ZERO,
-            before: None,
-            known: None,
-            compared: false,
-        }));
+        decided.extend(
+            claims
+                .into_iter()
+                .map(|NamedClaim { claim, name }| Decided {
+                    game: game.clone(),
+                    report: Arc::new(Report {
+                        claim,
+                        name,
+                        outcome: ClaimOutcome::Stopped(why),
+                        largest_automaton: 0,
+                        foundations: None,
+                        empty: false,
+                        proof: None,
+                    }),
+                    time: Duration::ZERO,
+                    before: None,
+                    known: None,
+                    compared: false,
+                }),
+        );
         let mut text = Vec::new();
         match render::json(&mut text, &ProveAnswer::new(&decided, None)) {
             Ok(()) => String::from_utf8(text).unwrap_or_default(),
@@ -451,7 +455,7 @@ fn exit(decided: &[Decided]) -> Exit {
     }
 }
 
-fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Failure> {
+fn write_line(desk: &mut CommandContext<'_>, one: &Decided, width: usize) -> Result<(), Failure> {
     let Decided { report, time, .. } = one;
     let (verdict, name) = (verdict(&report.outcome), &report.name);
     write!(desk.out(), "{verdict:8} {name:width$}  {time:.1?}")?;
@@ -489,7 +493,7 @@ fn unless_left(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> {
+fn write_table(desk: &mut CommandContext<'_>, decided: &[Decided]) -> Result<(), Failure> {
     let heads = ["game", "claim", "verdict", "time", "largest automaton"];
     let row = |index: usize| {
         let Decided {
@@ -548,12 +552,12 @@ fn why(outcome: &ClaimOutcome) -> Option<String> {
 
 /// `d=1..50`: a parameter and its values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-struct Sweep(Over);
+struct ParameterSweep(ParameterGrid);
 
 /// So many games are proved in one go.
 const MOST_VALUES: u64 = 10_000;
 
-impl Sweep {
+impl ParameterSweep {
     /// The game of this name for each value. Its file is read once.
     fn games(&self, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
         let Self(over) = self;
@@ -574,11 +578,11 @@ impl Sweep {
     }
 }
 
-impl FromStr for Sweep {
+impl FromStr for ParameterSweep {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let over: Over = text.parse()?;
+        let over: ParameterGrid = text.parse()?;
         match over.count() > MOST_VALUES {
             true => Err(format!("at most {MOST_VALUES} values are tried in one go")),
             false => Ok(Self(over)),

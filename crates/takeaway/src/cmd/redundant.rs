@@ -6,9 +6,9 @@ use lab::{
     RedundantAnswer, RedundantRequest, ShorterRules,
 };
 
-use super::automaton::{Style, write};
+use super::automaton::{AutomatonFormat, write};
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -26,7 +26,7 @@ Examples:
   takeaway redundant wythoff --format svg > vectors.svg
   takeaway redundant mouse --moves --format walnut > moves.aut
   takeaway plot vectors wythoff --max 60 --output board.svg")]
-pub(crate) struct Redundant {
+pub(crate) struct RedundantArgs {
     /// The game
     game: String,
     /// Write the automaton of the single moves that can be added, instead of that of the vectors
@@ -34,11 +34,11 @@ pub(crate) struct Redundant {
     moves: bool,
     /// Write the automaton of what can be added, and nothing else
     #[arg(long, value_enum)]
-    format: Option<Style>,
+    format: Option<AutomatonFormat>,
 }
 
-impl Redundant {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl RedundantArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let Some(format) = self.format else {
             let answer = desk.ask(&RedundantRequest { game: &game })?;
@@ -54,14 +54,14 @@ impl Redundant {
         let answer: AutomatonAnswer = desk.ask(&AddableRequest {
             game: &game,
             moves: self.moves,
-            single_places: format == Style::Walnut,
+            single_places: format == AutomatonFormat::Walnut,
         })?;
         write(desk, &answer, format)?;
         Ok(Exit::Yes)
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &RedundantAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &RedundantAnswer) -> Result<(), Failure> {
     writeln!(desk.out(), "{}", answer.claim)?;
     let (free, rest): (Vec<&DroppedPart>, Vec<&DroppedPart>) =
         { answer.dropped.iter() }.partition(|part| part.outcome == ClaimOutcome::Proved);
@@ -90,7 +90,11 @@ fn write_text(desk: &mut Desk<'_>, answer: &RedundantAnswer) -> Result<(), Failu
     Ok(())
 }
 
-fn write_parts(desk: &mut Desk<'_>, head: &str, parts: &[&DroppedPart]) -> Result<(), Failure> {
+fn write_parts(
+    desk: &mut CommandContext<'_>,
+    head: &str,
+    parts: &[&DroppedPart],
+) -> Result<(), Failure> {
     if parts.is_empty() {
         return Ok(());
     }
@@ -104,7 +108,7 @@ fn write_parts(desk: &mut Desk<'_>, head: &str, parts: &[&DroppedPart]) -> Resul
     Ok(())
 }
 
-fn write_shorter(desk: &mut Desk<'_>, shorter: &ShorterRules) -> Result<(), Failure> {
+fn write_shorter(desk: &mut CommandContext<'_>, shorter: &ShorterRules) -> Result<(), Failure> {
     let gone = match shorter.without.len() {
         1 => "one of them".to_owned(),
         several => format!("{several} of them"),
@@ -116,7 +120,7 @@ fn write_shorter(desk: &mut Desk<'_>, shorter: &ShorterRules) -> Result<(), Fail
     Ok(())
 }
 
-fn write_vectors(desk: &mut Desk<'_>, vectors: &AddableVectors) -> Result<(), Failure> {
+fn write_vectors(desk: &mut CommandContext<'_>, vectors: &AddableVectors) -> Result<(), Failure> {
     let AddableVectors { system, states, .. } = vectors;
     writeln!(
         desk.out(),

@@ -4,13 +4,13 @@ use clap::Args;
 use lab::{Component, Level, ReplyRequest};
 
 use super::{ending, value};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// The computer's move from a position, or from a sum of positions, as JSON
 #[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
-pub(crate) struct Reply {
+pub(crate) struct ReplyArgs {
     /// "GAME POSITION", or for a sum "GAME POSITION" "GAME POSITION" …
     #[arg(required = true, value_name = "GAME POSITION")]
     arguments: Vec<String>,
@@ -28,8 +28,8 @@ pub(crate) struct Reply {
     misere: bool,
 }
 
-impl Reply {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ReplyArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let components = match self.arguments.as_slice() {
             // A game and its position, as a request has them.
             [game, position] if !game.trim().contains(char::is_whitespace) => {

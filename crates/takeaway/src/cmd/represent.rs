@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use lab::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Written};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -21,7 +21,7 @@ Examples:
   takeaway represent 10^100+7 --system zeckendorf --shift left
   takeaway represent --digits 1211 --system ternary-u
   takeaway represent @number.txt --system p:7/4 --json")]
-pub(crate) struct Represent {
+pub(crate) struct RepresentArgs {
     /// The number, such as 41, 10^100+7 or @FILE
     #[arg(value_name = "N", required_unless_present = "digits")]
     number: Option<String>,
@@ -49,8 +49,8 @@ enum ShiftArg {
     Right,
 }
 
-impl Represent {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl RepresentArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let given = match (&self.number, &self.digits) {
             (_, Some(digits)) => NumberOrDigits::digits(&files::pile(digits.trim())?)?,
             (Some(number), None) => NumberOrDigits::Number(files::number(number)?),
@@ -70,7 +70,11 @@ impl Represent {
         Ok(if no { Exit::No } else { Exit::Yes })
     }
 
-    fn write_text(&self, desk: &mut Desk<'_>, answer: &RepresentAnswer) -> Result<(), Failure> {
+    fn write_text(
+        &self,
+        desk: &mut CommandContext<'_>,
+        answer: &RepresentAnswer,
+    ) -> Result<(), Failure> {
         if let Some((digits, reason)) = &answer.refused {
             let digits = desk.digits(digits);
             writeln!(

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use lab::{Notation, RulesRequest};
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -16,7 +16,7 @@ Examples:
   takeaway rules raleigh
   takeaway rules succinct-rat:d=4 --format latex
   takeaway rules nim --format game > my-nim.game")]
-pub(crate) struct Rules {
+pub(crate) struct RulesArgs {
     /// The game
     game: String,
     /// How to write the rules
@@ -48,8 +48,8 @@ impl From<RulesFormat> for Notation {
     }
 }
 
-impl Rules {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl RulesArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let notation = self.format.into();
         let answer = desk.ask(&RulesRequest {

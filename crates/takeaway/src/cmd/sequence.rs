@@ -6,13 +6,13 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use lab::{
-    Fraction, FractionKind, FractionRequest, FractionRow, Integer, LabError, SequenceRequest,
+    FractionKind, FractionRequest, FractionRow, FractionStream, Integer, LabError, SequenceRequest,
     Stopped, Watch, counted,
 };
 
 use super::tell_stop;
-use crate::args::Layout;
-use crate::desk::Desk;
+use crate::args::TableLayout;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::render::{self, Format, Grid, JsonList, Visit};
 
@@ -31,7 +31,7 @@ Examples:
   takeaway sequence \"floor(n*r)\" --where \"r = sqrt(2)\" --rows 10
   takeaway sequence \"floor(n*(2+sqrt(2)))\" --rows 100 --format bfile
   takeaway sequence \"phi^2\" --fraction quasi-regular --rows 8")]
-pub(crate) struct Sequence {
+pub(crate) struct SequenceArgs {
     /// The term, or the constant
     #[arg(value_name = "EXPR")]
     term: String,
@@ -52,7 +52,7 @@ pub(crate) struct Sequence {
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "from")]
     fraction: Option<FractionArg>,
     #[command(flatten)]
-    layout: Layout,
+    layout: TableLayout,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
@@ -64,8 +64,8 @@ enum FractionArg {
     QuasiRegular,
 }
 
-impl Sequence {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl SequenceArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         if let Some(kind) = self.fraction {
             return self.run_fraction(desk, kind.into());
         }
@@ -92,7 +92,7 @@ impl Sequence {
 
     fn write(
         &self,
-        sequence: &lab::Sequence,
+        sequence: &lab::SequenceStream,
         watch: &dyn Watch,
         out: &mut dyn Write,
     ) -> Result<Ended, Failure> {
@@ -122,7 +122,11 @@ impl Sequence {
         Ok((stopped.get(), reached.get()))
     }
 
-    fn run_fraction(&self, desk: &mut Desk<'_>, kind: FractionKind) -> Result<Exit, Failure> {
+    fn run_fraction(
+        &self,
+        desk: &mut CommandContext<'_>,
+        kind: FractionKind,
+    ) -> Result<Exit, Failure> {
         let request = FractionRequest {
             constant: self.term.clone(),
             kind,
@@ -147,7 +151,7 @@ impl Sequence {
 
     fn write_fraction(
         &self,
-        fraction: &Fraction,
+        fraction: &FractionStream,
         watch: &dyn Watch,
         out: &mut dyn Write,
     ) -> Result<Ended, Failure> {
@@ -194,7 +198,7 @@ impl Sequence {
 type Ended = (Option<Stopped>, usize);
 
 fn write_json(
-    sequence: &lab::Sequence,
+    sequence: &lab::SequenceStream,
     watch: &dyn Watch,
     out: &mut dyn Write,
 ) -> Result<Ended, Failure> {

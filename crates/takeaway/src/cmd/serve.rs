@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::web::{self, Settings};
 
@@ -17,7 +17,7 @@ Examples:
   takeaway serve --no-open --port 8000
   takeaway serve --listen 0.0.0.0
   takeaway serve --public https://games.example.org")]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     /// The port; if it is taken, that is an error [default: 12358, or another if it is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
@@ -32,8 +32,8 @@ pub(crate) struct Serve {
     public: Option<String>,
 }
 
-impl Serve {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ServeArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let settings = Settings::new(&self.listen, self.port, self.public.as_deref())?;
         web::serve(desk, &settings, !self.no_open)
     }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use lab::{Columns, Found, Integer, SolveAnswer, SolveRequest, Wanted};
+use lab::{Columns, Integer, SolveAnswer, SolveGoal, SolveRequest, SolveResult};
 
 use super::{ending, tell_stop};
-use crate::args::Layout;
+use crate::args::TableLayout;
 use crate::checkpoint::{self, CheckpointFile};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure, speaks_json};
 use crate::files;
 use crate::output::tell;
@@ -36,7 +36,7 @@ Examples:
   takeaway solve new.game --max 200 --format csv --time-limit 1m
   takeaway solve nim --max 10 --misere
   takeaway solve rat --max 10000 --checkpoint rat.state")]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     /// The game
     game: String,
     /// The largest pile
@@ -55,18 +55,18 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = quantity::time, requires = "checkpoint")]
     checkpoint_every: Option<Duration>,
     #[command(flatten)]
-    layout: Layout,
+    layout: TableLayout,
 }
 
-impl Solve {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl SolveArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let mut request = SolveRequest {
             game: &*files::open(&self.game)?,
             max: lab::largest_pile(&self.max)?,
             wanted: if self.nim_values {
-                Wanted::NimValues
+                SolveGoal::NimValues
             } else {
-                Wanted::PPositions(ending(self.misere))
+                SolveGoal::PPositions(ending(self.misere))
             },
             checkpoint: None,
         };
@@ -121,10 +121,12 @@ impl Solve {
         Ok(Some(Arc::new(checkpoint)))
     }
 
-    fn write(&self, desk: &mut Desk<'_>, answer: &SolveAnswer) -> Result<(), Failure> {
+    fn write(&self, desk: &mut CommandContext<'_>, answer: &SolveAnswer) -> Result<(), Failure> {
         let text = self.layout.format == Format::Text;
         match &answer.found {
-            Found::NimValues(values) if self.for_a_reader() && values.region.dimension == 2 => {
+            SolveResult::NimValues(values)
+                if self.for_a_reader() && values.region.dimension == 2 =>
+            {
                 let square = square(answer, values);
                 render::grid(desk.out(), &square, self.layout.format, None)?;
             }
@@ -177,7 +179,7 @@ impl Solve {
             heads.push("value".to_owned());
         }
         let rows = move |visit: Visit<'_>| {
-            if let Found::NimValues(values) = &answer.found {
+            if let SolveResult::NimValues(values) = &answer.found {
                 return in_small_numbers(values, visit);
             }
             answer.found.try_for_each(|piles, value| {
@@ -196,7 +198,7 @@ impl Solve {
             heads,
             rows: Box::new(rows),
             found: match &answer.found {
-                Found::NimValues(values) => Some(widest(values)),
+                SolveResult::NimValues(values) => Some(widest(values)),
                 _ => None,
             },
         }

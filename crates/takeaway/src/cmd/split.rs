@@ -7,7 +7,7 @@ use lab::Stopped;
 use papers::{SplitRequest, SplittingsAnswer, SplittingsRequest};
 
 use super::{PATIENCE, tell_stop};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// Do the sequences floor(n*A+G), n = 1, 2, …, split the positive integers?
@@ -24,7 +24,7 @@ Examples:
   takeaway split phi phi^2
   takeaway split \"2+sqrt(2)\" \"sqrt(2)\" --json
   takeaway split --search 8 --max-numerator 255")]
-pub(crate) struct Split {
+pub(crate) struct SplitArgs {
     /// The sequences, each as A,G for floor(n*A+G), or A alone for floor(n*A)
     #[arg(value_name = "A,G", required_unless_present = "search")]
     sequences: Vec<String>,
@@ -36,20 +36,20 @@ pub(crate) struct Split {
     max_numerator: u64,
 }
 
-impl Split {
+impl SplitArgs {
     /// The time limit when none is given: the first fault may be far away, and a search is meant to be long.
     pub(crate) fn default_time(&self) -> Option<Duration> {
         self.search.is_none().then_some(PATIENCE)
     }
 
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         match self.search {
             Some(sequences) => self.search(desk, sequences),
             None => self.decide(desk),
         }
     }
 
-    fn decide(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    fn decide(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&SplitRequest {
             sequences: self.sequences.clone(),
         })?;
@@ -81,7 +81,7 @@ impl Split {
         Ok(exit)
     }
 
-    fn search(&self, desk: &mut Desk<'_>, sequences: usize) -> Result<Exit, Failure> {
+    fn search(&self, desk: &mut CommandContext<'_>, sequences: usize) -> Result<Exit, Failure> {
         let answer = desk.ask(&SplittingsRequest {
             sequences,
             max_numerator: self.max_numerator,
@@ -100,7 +100,7 @@ impl Split {
 }
 
 fn write_found(
-    desk: &mut Desk<'_>,
+    desk: &mut CommandContext<'_>,
     sequences: usize,
     answer: &SplittingsAnswer,
 ) -> Result<(), Failure> {

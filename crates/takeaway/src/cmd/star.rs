@@ -4,7 +4,7 @@ use clap::Args;
 use papers::{StarAnswer, StarRequest};
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -19,7 +19,7 @@ Examples:
   takeaway star mouse --max 40
   takeaway star mouse --max 40 --times 2      the mouse trap
   takeaway star wythoff --max 100 --json")]
-pub(crate) struct Star {
+pub(crate) struct StarArgs {
     /// The game
     game: String,
     /// The largest pile
@@ -30,8 +30,8 @@ pub(crate) struct Star {
     times: usize,
 }
 
-impl Star {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl StarArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&StarRequest {
             game: &*files::open(&self.game)?,
             max: lab::largest_pile(&self.max)?,
@@ -49,7 +49,7 @@ impl Star {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &StarAnswer) -> Result<(), Failure> {
     let full = desk.detail() == lab::Detail::Full;
     for (times, game) in answer.games.iter().enumerate() {
         let papers::Stage { name, p_positions } = game;

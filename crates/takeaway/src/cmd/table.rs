@@ -11,8 +11,8 @@ use lab::{
 };
 
 use super::tell_stop;
-use crate::args::Layout;
-use crate::desk::Desk;
+use crate::args::TableLayout;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::render::{self, Format, Grid, JsonList, Visit};
@@ -33,7 +33,7 @@ Examples:
   takeaway table fat-rat:m=4 --columns differences
   takeaway table raleigh --columns \"A_n,B_n,C_n,zeckendorf,zeckendorf(C_n)\"
   takeaway table succinct-rat:d=2 --nim-values --rows 9 --columns 7")]
-pub(crate) struct Table {
+pub(crate) struct TableArgs {
     /// The game
     game: String,
     /// How many rows
@@ -48,11 +48,11 @@ pub(crate) struct Table {
     #[arg(long)]
     nim_values: bool,
     #[command(flatten)]
-    layout: Layout,
+    layout: TableLayout,
 }
 
-impl Table {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl TableArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let game = &*files::open(&self.game)?;
         let in_json = desk.json() || self.layout.format == Format::Json;
         let (stopped, rows) = if self.nim_values {
@@ -111,7 +111,7 @@ impl Table {
 
     fn write(
         &self,
-        table: &lab::Table<'_>,
+        table: &lab::TableStream<'_>,
         watch: &dyn Watch,
         out: &mut dyn Write,
     ) -> Result<TableEnd, Failure> {
@@ -175,7 +175,7 @@ impl Table {
 }
 
 fn write_json(
-    table: &lab::Table<'_>,
+    table: &lab::TableStream<'_>,
     watch: &dyn Watch,
     out: &mut dyn Write,
 ) -> Result<TableEnd, Failure> {

@@ -4,7 +4,7 @@ use clap::Args;
 use lab::{Component, Incomplete, NimValue, Request, ValueAnswer, ValueRequest};
 
 use super::{one_by_one, tell_refuted, tell_stop};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -22,7 +22,7 @@ Examples:
   takeaway value nim 1,2,3 4,5,6
   takeaway value \"nim 1,4,5\" \"succinct-rat:d=3 1,4,5\"
   takeaway value \"mark 12\" \"subtraction:set={1,3,4} 20\" --json")]
-pub(crate) struct Value {
+pub(crate) struct ValueArgs {
     /// GAME POSITION POSITION …, or for a sum "GAME POSITION" "GAME POSITION" …
     #[arg(required = true, value_name = "GAME POSITION")]
     arguments: Vec<String>,
@@ -31,8 +31,8 @@ pub(crate) struct Value {
     limit: Option<usize>,
 }
 
-impl Value {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl ValueArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let answers = match self.arguments.as_slice() {
             [game, positions @ ..] if !game.trim().contains(char::is_whitespace) => {
                 self.positions_of(desk, game, positions)?
@@ -50,7 +50,11 @@ impl Value {
     }
 
     /// The value of a sum.
-    fn sum(&self, desk: &mut Desk<'_>, components: &[String]) -> Result<ValueAnswer, Failure> {
+    fn sum(
+        &self,
+        desk: &mut CommandContext<'_>,
+        components: &[String],
+    ) -> Result<ValueAnswer, Failure> {
         let components = components.iter().map(|text| component(text));
         let request = ValueRequest {
             components: components.collect::<Result<_, _>>()?,
@@ -68,7 +72,7 @@ impl Value {
     /// The values of positions of one game.
     fn positions_of(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         game: &str,
         positions: &[String],
     ) -> Result<Vec<ValueAnswer>, Failure> {
@@ -78,7 +82,7 @@ impl Value {
         let session = files::session(game)?;
         let positions = positions.iter().map(|text| files::position(text));
         let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
-        let ask = |desk: &mut Desk<'_>, position: &String| {
+        let ask = |desk: &mut CommandContext<'_>, position: &String| {
             desk.work(|watch| {
                 let (components, limit) = (vec![session.at(position)?], self.limit);
                 ValueRequest { components, limit }.answer(watch)
@@ -102,7 +106,7 @@ fn without_position(text: &str) -> Failure {
     ))
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> {
+fn write_text(desk: &mut CommandContext<'_>, answer: &ValueAnswer) -> Result<(), Failure> {
     let sum = answer.components.len() > 1;
     for component in &answer.components {
         let position = desk.position(&component.position);

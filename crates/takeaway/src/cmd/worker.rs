@@ -12,14 +12,14 @@ use clap::Args;
 use lab::{ErrorAnswer, ErrorReport};
 
 use crate::args::Cli;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::memory;
 use crate::output::Output;
 use crate::render;
 use crate::sent;
-use crate::watch::{self, Overseer};
-use crate::web::wire::{Form, Head, Order};
+use crate::watch::{self, CommandWatch};
+use crate::web::wire::{AnswerFormat, ReplyHeader, WorkerRequest};
 
 /// The longest answer, in bytes.
 const LONGEST: usize = 32 << 20;
@@ -30,16 +30,16 @@ const TICK: Duration = Duration::from_millis(160);
 /// Answers the questions of `takeaway serve`
 #[derive(Debug, Args)]
 #[command(hide = true)]
-pub(crate) struct Worker {}
+pub(crate) struct WorkerArgs {}
 
-impl Worker {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl WorkerArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         crate::failure::speak_json();
         watch::tell_progress();
         let overseer = desk.watch();
         let mut clock = overseer.by_parts(TICK);
         for order in orders() {
-            let Ok(order) = serde_json::from_str::<Order>(&order) else {
+            let Ok(order) = serde_json::from_str::<WorkerRequest>(&order) else {
                 return Err(Failure::input(
                     "a worker is asked by `takeaway serve` alone",
                 ));
@@ -67,8 +67,8 @@ fn orders() -> Receiver<String> {
     receiver
 }
 
-fn reply(overseer: &Overseer, status: u16, bytes: &[u8]) -> Result<(), Failure> {
-    let head = Head {
+fn reply(overseer: &CommandWatch, status: u16, bytes: &[u8]) -> Result<(), Failure> {
+    let head = ReplyHeader {
         status,
         length: bytes.len(),
         tired: memory::is_half_full(overseer.memory()),
@@ -80,10 +80,10 @@ fn reply(overseer: &Overseer, status: u16, bytes: &[u8]) -> Result<(), Failure> 
 }
 
 /// The status and the bytes of the answer to a question.
-fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
+fn answer(order: &WorkerRequest, overseer: &CommandWatch) -> (u16, Vec<u8>) {
     crate::failure::begin();
     sent::open(order.sent.clone());
-    let mut bytes = Bounded::default();
+    let mut bytes = BoundedBuffer::default();
     let result = run(&order.question, overseer, &mut bytes);
     let written = sent::close();
     match result {
@@ -92,9 +92,13 @@ fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
     }
 }
 
-fn run(cli: &Cli, overseer: &Overseer, bytes: &mut Bounded) -> Result<(), (u16, ErrorReport)> {
+fn run(
+    cli: &Cli,
+    overseer: &CommandWatch,
+    bytes: &mut BoundedBuffer,
+) -> Result<(), (u16, ErrorReport)> {
     let mut output = Output::new(bytes);
-    let mut desk = Desk::new(overseer, &mut output, &cli.general);
+    let mut desk = CommandContext::new(overseer, &mut output, &cli.general);
     let result = cli.command.run(&mut desk);
     let result = result.and_then(|_| output.finish().map_err(Failure::from));
     result.map_err(|failure| (status(&failure), failure.report()))
@@ -117,10 +121,10 @@ fn in_json(error: ErrorReport) -> Vec<u8> {
 }
 
 /// The answer as it is wanted.
-fn shaped(form: Form, bytes: Vec<u8>, written: Option<Vec<u8>>) -> Vec<u8> {
+fn shaped(form: AnswerFormat, bytes: Vec<u8>, written: Option<Vec<u8>>) -> Vec<u8> {
     match (form, written) {
-        (Form::File, Some(file)) => file,
-        (Form::Lines, _) => {
+        (AnswerFormat::File, Some(file)) => file,
+        (AnswerFormat::Lines, _) => {
             let text = String::from_utf8_lossy(&bytes);
             let lines: Vec<&str> = text.lines().collect();
             format!("[{}]\n", lines.join(",\n")).into_bytes()
@@ -131,9 +135,9 @@ fn shaped(form: Form, bytes: Vec<u8>, written: Option<Vec<u8>>) -> Vec<u8> {
 
 /// Memory that takes no more than the longest answer.
 #[derive(Default)]
-struct Bounded(Vec<u8>);
+struct BoundedBuffer(Vec<u8>);
 
-impl Write for Bounded {
+impl Write for BoundedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > LONGEST {
             let why = format!("it is longer than {} MiB: ask for less", LONGEST >> 20);

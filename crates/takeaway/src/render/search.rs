@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use lab::counted;
-use lab::searching::{Class, Report, SearchSummary, SetKind};
+use lab::searching::{SearchClass, SearchReport, SearchSummary, SetKind};
 
 use super::markdown::{code, escaped};
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 const LISTED: usize = 5;
 
 /// For a reader.
-pub(crate) fn text(out: &mut dyn Write, report: &Report, full: bool) -> Result<(), Failure> {
+pub(crate) fn text(out: &mut dyn Write, report: &SearchReport, full: bool) -> Result<(), Failure> {
     let most = if full { usize::MAX } else { LISTED };
     for search in &report.searches {
         writeln!(out, "{}", search.command)?;
@@ -64,7 +64,7 @@ pub(crate) fn text(out: &mut dyn Write, report: &Report, full: bool) -> Result<(
 }
 
 /// As a page: the most interesting classes first, a line for each member with the command that finds it again.
-pub(crate) fn markdown(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
+pub(crate) fn markdown(out: &mut dyn Write, report: &SearchReport) -> Result<(), Failure> {
     let proved = rulesets(report.proved());
     let found = sets(proved_sets(report)).replacen(' ', " different ", 1);
     writeln!(
@@ -108,7 +108,7 @@ pub(crate) fn markdown(out: &mut dyn Write, report: &Report) -> Result<(), Failu
 }
 
 /// A line for each member of a class; the set stands in the first.
-fn rows(out: &mut dyn Write, class: &Class) -> io::Result<()> {
+fn rows(out: &mut dyn Write, class: &SearchClass) -> io::Result<()> {
     for (place, member) in class.members.iter().enumerate() {
         let told = match place {
             0 => code(&class.told()),
@@ -124,7 +124,7 @@ fn rows(out: &mut dyn Write, class: &Class) -> io::Result<()> {
     Ok(())
 }
 
-fn page_end(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
+fn page_end(out: &mut dyn Write, report: &SearchReport) -> Result<(), Failure> {
     if !report.alike.is_empty() {
         writeln!(out, "\n## The same automaton in different systems\n")?;
         for alike in &report.alike {
@@ -161,7 +161,7 @@ fn page_end(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
 }
 
 /// What is between classes.
-fn between(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+fn between(out: &mut dyn Write, report: &SearchReport) -> io::Result<()> {
     if !report.classes.is_empty() {
         writeln!(out)?;
     }
@@ -205,19 +205,19 @@ fn agrees(class: Option<usize>, max: Option<u32>) -> String {
     }
 }
 
-fn by_kind(report: &Report) -> BTreeMap<SetKind, Vec<&Class>> {
-    let mut kinds: BTreeMap<SetKind, Vec<&Class>> = BTreeMap::new();
+fn by_kind(report: &SearchReport) -> BTreeMap<SetKind, Vec<&SearchClass>> {
+    let mut kinds: BTreeMap<SetKind, Vec<&SearchClass>> = BTreeMap::new();
     for class in &report.classes {
         kinds.entry(class.kind).or_default().push(class);
     }
     kinds
 }
 
-fn proved_sets(report: &Report) -> usize {
+fn proved_sets(report: &SearchReport) -> usize {
     report.proved_classes().count()
 }
 
-fn summary(report: &Report) -> String {
+fn summary(report: &SearchReport) -> String {
     let mut told = Vec::new();
     if report.proved() > 0 {
         told.push(format!(

@@ -5,10 +5,10 @@ use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use lab::LabError;
-use lab::searching::{Plan, Results};
+use lab::searching::{Results, SearchPlan};
 
 use crate::text_file::{plain, read};
-use crate::whole_file::{Existing, WholeFile, make_directory};
+use crate::whole_file::{OverwritePolicy, WholeFile, make_directory};
 
 /// A directory with the results of units: `NAME.jsonl`, or `NAME.stopped.jsonl` where a member was stopped.
 ///
@@ -62,7 +62,7 @@ impl UnitFolder {
     /// # Errors
     /// If they could not.
     pub fn try_writing(&self, name: &str) -> Result<(), LabError> {
-        WholeFile::at(&self.whole(name), Existing::Replace).map(drop)
+        WholeFile::at(&self.whole(name), OverwritePolicy::Replace).map(drop)
     }
 
     /// The results of a unit, if they are there, all of them.
@@ -93,7 +93,7 @@ impl UnitFolder {
             results = self.add_to(&stopped, results)?;
         }
         if results.are_complete() {
-            WholeFile::at(&whole, Existing::Replace)?.write(results.text().as_bytes())?;
+            WholeFile::at(&whole, OverwritePolicy::Replace)?.write(results.text().as_bytes())?;
         }
         match self.found(&name)? {
             Some(all) => {
@@ -118,7 +118,7 @@ impl UnitFolder {
             let mut file = match OpenOptions::new().read(true).write(true).open(path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == ErrorKind::NotFound => {
-                    let file = WholeFile::at(path, Existing::Keep);
+                    let file = WholeFile::at(path, OverwritePolicy::Keep);
                     match file.and_then(|file| file.write(own.text().as_bytes())) {
                         // Somebody was faster.
                         Err(_) if Path::new(path).exists() => continue,
@@ -140,7 +140,7 @@ impl UnitFolder {
                 };
                 let text = all.text();
                 if text.as_bytes() != locked {
-                    WholeFile::at(path, Existing::Replace)?.write(text.as_bytes())?;
+                    WholeFile::at(path, OverwritePolicy::Replace)?.write(text.as_bytes())?;
                 }
                 return Ok(all);
             }
@@ -166,7 +166,7 @@ impl UnitFolder {
     ///
     /// # Errors
     /// If the directory cannot be read, or holds a file that is broken.
-    pub fn results_of(&self, plan: &Plan) -> Result<Vec<Results>, LabError> {
+    pub fn results_of(&self, plan: &SearchPlan) -> Result<Vec<Results>, LabError> {
         let mut all = self.all()?;
         all.retain(|results| results.plan == *plan);
         Ok(all)
@@ -244,7 +244,7 @@ fn lock(_file: &File) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lab::searching::{Record, Verdict};
+    use lab::searching::{MemberRecord, MemberVerdict};
     use lab::{GameReference, Request, SearchRequest, SearchTask, UnitRequest, Unwatched};
 
     /// A directory, a unit of eight members, and the same unit as those leave it who were stopped after one of them.
@@ -270,8 +270,9 @@ mod tests {
             let mut part = whole.clone();
             for (number, record) in part.records.iter_mut().enumerate() {
                 if number != found {
-                    *record = Record::new(record.member, &record.game, Verdict::Stopped)
-                        .because(format!("it was stopped after {found}"));
+                    *record =
+                        MemberRecord::new(record.member, &record.game, MemberVerdict::Stopped)
+                            .because(format!("it was stopped after {found}"));
                 }
             }
             part

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lab::searching::{Results, Search};
+use lab::searching::{FamilySearch, Results};
 use lab::{LabError, Request, UnitRequest, Unwatched, Watch};
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::clock::TimeLimit;
 /// The units of a search, and where their results are kept.
 pub struct Units<'a> {
     /// The search.
-    pub search: &'a Search,
+    pub search: &'a FamilySearch,
     /// The directory of the results; without one, they are told and not kept.
     pub folder: Option<&'a UnitFolder>,
     /// How long a member may take.
@@ -131,7 +131,7 @@ impl Units<'_> {
 }
 
 /// Why a search has no unit of a number.
-pub fn no_unit(search: &Search) -> LabError {
+pub fn no_unit(search: &FamilySearch) -> LabError {
     LabError::input(match search.units().saturating_sub(1) {
         0 => "there is one unit, and its number is 0".to_owned(),
         last => format!("the units have the numbers 0..{last}"),

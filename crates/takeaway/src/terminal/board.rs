@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use lab::Natural;
 
-use super::sheet::{Ink, Row, Signs};
+use super::sheet::{SheetRow, Signs, TextRole};
 use super::wrap::{clipped, columns};
 use crate::render::number;
 
@@ -34,7 +34,7 @@ const GAP: usize = 2;
 
 /// Piles, and what is being taken from them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Board<'a> {
+pub(crate) struct PileBoard<'a> {
     /// The names of the piles.
     pub(crate) names: &'a [String],
     /// Their sizes.
@@ -51,19 +51,19 @@ pub(crate) struct Board<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoardRow {
     /// What is seen.
-    pub(crate) row: Row,
+    pub(crate) row: SheetRow,
     /// The pile that it belongs to.
     pub(crate) pile: usize,
     /// Does it say what may be left of the pile?
     pub(crate) marks: bool,
     /// Where its tokens or its bar are.
     span: Range<usize>,
-    layout: Layout,
+    layout: PileLayout,
     size: Natural,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
+enum PileLayout {
     /// A blank between tokens.
     Apart,
     /// A blank after every fifth token.
@@ -80,15 +80,15 @@ impl BoardRow {
         }
         let offset = column - self.span.start;
         let left = match self.layout {
-            Layout::Apart => Natural::from(offset.div_ceil(2)),
-            Layout::Fives => Natural::from(offset - offset / 6),
-            Layout::Bar => &self.size * Natural::from(offset) / Natural::from(self.span.len()),
+            PileLayout::Apart => Natural::from(offset.div_ceil(2)),
+            PileLayout::Fives => Natural::from(offset - offset / 6),
+            PileLayout::Bar => &self.size * Natural::from(offset) / Natural::from(self.span.len()),
         };
         Some(left.min(self.size.clone()))
     }
 }
 
-impl Board<'_> {
+impl PileBoard<'_> {
     /// The board in at most this many columns, as far as that is possible.
     pub(crate) fn draw(&self, width: usize, signs: &Signs) -> Vec<BoardRow> {
         let names: Vec<String> = self
@@ -114,11 +114,11 @@ impl Board<'_> {
                 size: self.piles[pile].clone(),
             };
             let number = match below {
-                true => Row::of(Ink::Plain, " ".repeat(head) + count),
+                true => SheetRow::of(TextRole::Plain, " ".repeat(head) + count),
                 false => {
-                    row.push(Ink::Plain, " ".repeat(room - drawn + GAP));
+                    row.push(TextRole::Plain, " ".repeat(room - drawn + GAP));
                     row.push(self.ink_of(pile), format!("{count:>tail$}"));
-                    Row::default()
+                    SheetRow::default()
                 }
             };
             rows.push(here(row, false));
@@ -133,46 +133,46 @@ impl Board<'_> {
     }
 
     /// How the piles are drawn, the columns for the largest one, and whether the numbers stand below the bars.
-    fn layout(&self, beside: usize, alone: usize) -> (Layout, usize, bool) {
+    fn layout(&self, beside: usize, alone: usize) -> (PileLayout, usize, bool) {
         let largest = self.piles.iter().max().cloned().unwrap_or_default();
         if largest <= MOST_TOKENS {
             let tokens = usize::try_from(&largest).unwrap_or(0);
             let apart = (2 * tokens).saturating_sub(1);
             if tokens <= APART && apart <= beside {
-                return (Layout::Apart, apart, false);
+                return (PileLayout::Apart, apart, false);
             }
             let fives = tokens + tokens.saturating_sub(1) / 5;
             if fives <= beside {
-                return (Layout::Fives, fives, false);
+                return (PileLayout::Fives, fives, false);
             }
         }
         let below = beside < SHORTEST_BAR;
         let room = if below { alone } else { beside };
-        (Layout::Bar, room.min(LONGEST_BAR), below)
+        (PileLayout::Bar, room.min(LONGEST_BAR), below)
     }
 
     fn is_chosen(&self, pile: usize) -> bool {
         self.chosen == Some(pile)
     }
 
-    fn ink_of(&self, pile: usize) -> Ink {
+    fn ink_of(&self, pile: usize) -> TextRole {
         if self.is_chosen(pile) {
-            Ink::Chosen
+            TextRole::Chosen
         } else {
-            Ink::Plain
+            TextRole::Plain
         }
     }
 
     /// The pointer and the name.
-    fn head(&self, pile: usize, name: &str, head: usize, signs: &Signs) -> Row {
+    fn head(&self, pile: usize, name: &str, head: usize, signs: &Signs) -> SheetRow {
         let pointer = if self.is_chosen(pile) {
             signs.pointer
         } else {
             ' '
         };
-        let mut row = Row::of(self.ink_of(pile), format!("{pointer} {name}"));
+        let mut row = SheetRow::of(self.ink_of(pile), format!("{pointer} {name}"));
         let blanks = head.saturating_sub(row.width());
-        row.push(Ink::Plain, " ".repeat(blanks));
+        row.push(TextRole::Plain, " ".repeat(blanks));
         row
     }
 
@@ -198,33 +198,33 @@ impl Board<'_> {
     fn tokens(
         &self,
         pile: usize,
-        layout: Layout,
+        layout: PileLayout,
         room: usize,
         signs: &Signs,
-        row: &mut Row,
+        row: &mut SheetRow,
     ) -> usize {
         let (size, left) = (&self.piles[pile], &self.left[pile]);
         let before = row.width();
-        if layout == Layout::Bar {
+        if layout == PileLayout::Bar {
             let largest = self.piles.iter().max().unwrap_or(size);
             let whole = part(size, largest, room);
             let stays = part(left, largest, room).min(whole);
-            row.push(Ink::Token, signs.bar.to_string().repeat(stays));
+            row.push(TextRole::Token, signs.bar.to_string().repeat(stays));
             row.push(
-                Ink::Going,
+                TextRole::Going,
                 signs.going_bar.to_string().repeat(whole - stays),
             );
             return whole;
         }
         let (size, left) = (small(size), small(left));
         for token in 0..size {
-            if token > 0 && (layout == Layout::Apart || token % 5 == 0) {
-                row.push(Ink::Plain, " ");
+            if token > 0 && (layout == PileLayout::Apart || token % 5 == 0) {
+                row.push(TextRole::Plain, " ");
             }
             let (ink, sign) = if token < left {
-                (Ink::Token, signs.token)
+                (TextRole::Token, signs.token)
             } else {
-                (Ink::Going, signs.going)
+                (TextRole::Going, signs.going)
             };
             row.push(ink, sign.to_string());
         }
@@ -232,20 +232,26 @@ impl Board<'_> {
     }
 
     /// A mark below each token that may be the first to go.
-    fn marks(&self, pile: usize, layout: Layout, head: usize, signs: &Signs) -> Option<Row> {
-        let known = self.is_chosen(pile) && layout != Layout::Bar;
+    fn marks(
+        &self,
+        pile: usize,
+        layout: PileLayout,
+        head: usize,
+        signs: &Signs,
+    ) -> Option<SheetRow> {
+        let known = self.is_chosen(pile) && layout != PileLayout::Bar;
         if !known || !self.may_leave.contains(&true) {
             return None;
         }
         let mut marks = " ".repeat(head);
         for token in 0..small(&self.piles[pile]) {
-            if token > 0 && (layout == Layout::Apart || token % 5 == 0) {
+            if token > 0 && (layout == PileLayout::Apart || token % 5 == 0) {
                 marks.push(' ');
             }
             let may = self.may_leave.get(token).copied().unwrap_or(false);
             marks.push(if may { signs.legal } else { ' ' });
         }
-        Some(Row::of(Ink::Legal, marks.trim_end()))
+        Some(SheetRow::of(TextRole::Legal, marks.trim_end()))
     }
 }
 
@@ -305,7 +311,7 @@ mod tests {
 
     fn draw(piles: &[&str], left: &[&str], width: usize, signs: &Signs) -> Vec<BoardRow> {
         let names: Vec<String> = ["a", "b", "c"].map(str::to_owned)[..piles.len()].to_vec();
-        let board = Board {
+        let board = PileBoard {
             names: &names,
             piles: &naturals(piles),
             left: &naturals(left),

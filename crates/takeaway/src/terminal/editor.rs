@@ -13,7 +13,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor as Readline};
 
-use super::taken::Taken;
+use super::taken::TerminalGuard;
 use crate::failure::Failure;
 
 /// How often limits are looked at while nothing is typed.
@@ -23,13 +23,13 @@ const BLINK: Duration = Duration::from_millis(50);
 pub(crate) struct Editor {
     prompts: Sender<&'static str>,
     lines: Receiver<Option<String>>,
-    _taken: Taken,
+    _taken: TerminalGuard,
 }
 
 impl Editor {
     /// Begins to read.
     pub(crate) fn new() -> Result<Self, Failure> {
-        let taken = Taken::lines();
+        let taken = TerminalGuard::lines();
         let (prompts, prompted) = mpsc::channel::<&'static str>();
         let (typed, lines) = mpsc::channel();
         let mut readline =

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 
 /// How a match is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Face {
+pub(crate) enum DisplayMode {
     /// On the whole screen.
     Screen,
     /// In lines, which can be edited as they are typed.
@@ -32,7 +32,7 @@ const CONSOLE_VOICE: &str = "/sys/accessibility/speakup/synth";
 
 /// What the decision depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Surroundings {
+pub(crate) struct TerminalInfo {
     /// Is standard input typed at a terminal?
     pub(crate) typed: bool,
     /// Does standard output go to a terminal?
@@ -43,7 +43,7 @@ pub(crate) struct Surroundings {
     pub(crate) heard: bool,
 }
 
-impl Surroundings {
+impl TerminalInfo {
     /// Looks around.
     pub(crate) fn look() -> Self {
         Self {
@@ -55,14 +55,14 @@ impl Surroundings {
     }
 
     /// How a match is shown here, unless plain lines are asked for.
-    pub(crate) fn face(&self, plain: bool) -> Face {
+    pub(crate) fn face(&self, plain: bool) -> DisplayMode {
         if !cfg!(feature = "screen") || !self.typed || !self.seen || is_dumb(&self.term) {
-            return Face::PlainLines;
+            return DisplayMode::PlainLines;
         }
         if plain || self.heard {
-            return Face::EditedLines;
+            return DisplayMode::EditedLines;
         }
-        Face::Screen
+        DisplayMode::Screen
     }
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
 mod tests {
     use super::*;
 
-    fn check(change: impl Fn(&mut Surroundings), plain: bool, expected: Face) {
-        let mut around = Surroundings {
+    fn check(change: impl Fn(&mut TerminalInfo), plain: bool, expected: DisplayMode) {
+        let mut around = TerminalInfo {
             typed: true,
             seen: true,
             term: "xterm-256color".to_owned(),
@@ -113,16 +113,24 @@ mod tests {
 
     #[test]
     fn the_screen_is_used_where_it_can_be_seen() {
-        check(|_| {}, false, Face::Screen);
-        check(|_| {}, true, Face::EditedLines);
-        check(|around| around.heard = true, false, Face::EditedLines);
-        check(|around| around.typed = false, false, Face::PlainLines);
-        check(|around| around.seen = false, true, Face::PlainLines);
+        check(|_| {}, false, DisplayMode::Screen);
+        check(|_| {}, true, DisplayMode::EditedLines);
+        check(
+            |around| around.heard = true,
+            false,
+            DisplayMode::EditedLines,
+        );
+        check(
+            |around| around.typed = false,
+            false,
+            DisplayMode::PlainLines,
+        );
+        check(|around| around.seen = false, true, DisplayMode::PlainLines);
         for term in DUMB {
             check(
                 |around| around.term = term.to_owned(),
                 false,
-                Face::PlainLines,
+                DisplayMode::PlainLines,
             );
         }
     }

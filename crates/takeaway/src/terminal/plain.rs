@@ -6,20 +6,21 @@
 use std::io::ErrorKind;
 
 use lab::{
-    Board as Table, Command, LabError, Match, MatchRecord, PlayRequest, Saying, Stopped, ToldRules,
+    BoardView as Table, LabError, Match, MatchRecord, PlayCommand, PlayRequest, Saying, Stopped,
+    ToldRules,
 };
 
-use super::board::Board;
+use super::board::PileBoard;
 #[cfg(feature = "screen")]
 use super::editor::Editor;
-use super::face::Face;
-use super::saved::Keeper;
+use super::face::DisplayMode;
+use super::saved::MatchStore;
 use super::strip::Coins;
-use super::words::{Voice, have_captions};
+use super::words::{MessageStyle, have_captions};
 use super::{folded, width};
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
-use crate::lines::Lines;
+use crate::lines::InputLines;
 
 /// Through a pipe boards are drawn in so many columns.
 const PAGE: usize = 80;
@@ -34,17 +35,17 @@ pub(crate) const RESUME: &str = "`takeaway play --resume` goes on with this matc
 const PROMPT: &str = "> ";
 
 /// A match in lines.
-pub(crate) struct Sitting<'a> {
+pub(crate) struct PlainMatch<'a> {
     /// The match that is wanted.
     pub(crate) request: &'a PlayRequest<'a>,
     /// The match that goes on.
     pub(crate) resumed: Option<&'a MatchRecord>,
     /// Who keeps it.
-    pub(crate) keeper: Keeper,
+    pub(crate) keeper: MatchStore,
     /// How things are said.
-    pub(crate) voice: Voice,
+    pub(crate) voice: MessageStyle,
     /// How it is shown.
-    pub(crate) face: Face,
+    pub(crate) face: DisplayMode,
     /// The rules in full.
     pub(crate) rules: String,
     /// What is said first.
@@ -52,15 +53,15 @@ pub(crate) struct Sitting<'a> {
 }
 
 /// Where lines come from.
-enum Source {
+enum LineSource {
     #[cfg(feature = "screen")]
     Typed(Editor),
-    Read(Lines),
+    Read(InputLines),
 }
 
-impl Sitting<'_> {
+impl PlainMatch<'_> {
     /// Plays until somebody leaves.
-    pub(crate) fn play(mut self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    pub(crate) fn play(mut self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         let watch = desk.watch();
         let begun = match self.resumed {
             None => self.request.begin(watch),
@@ -106,23 +107,23 @@ impl Sitting<'_> {
 }
 
 /// Listening.
-impl Sitting<'_> {
-    fn source(&self) -> Result<Source, Failure> {
+impl PlainMatch<'_> {
+    fn source(&self) -> Result<LineSource, Failure> {
         Ok(match self.face {
             #[cfg(feature = "screen")]
-            Face::EditedLines => Source::Typed(Editor::new()?),
-            _ => Source::Read(Lines::of_stdin()),
+            DisplayMode::EditedLines => LineSource::Typed(Editor::new()?),
+            _ => LineSource::Read(InputLines::of_stdin()),
         })
     }
 
     /// The next line; none at the end, or if nobody listens any more.
     fn next(
         &self,
-        desk: &mut Desk<'_>,
-        source: &Source,
+        desk: &mut CommandContext<'_>,
+        source: &LineSource,
     ) -> Result<Result<Option<String>, Stopped>, Failure> {
         let watch = desk.watch();
-        let asks = matches!(source, Source::Read(lines) if lines.are_typed());
+        let asks = matches!(source, LineSource::Read(lines) if lines.are_typed());
         if asks && !desk.json() {
             write!(desk.out(), "{PROMPT}")?;
         }
@@ -132,8 +133,8 @@ impl Sitting<'_> {
         }
         let lines = match source {
             #[cfg(feature = "screen")]
-            Source::Typed(editor) => return Ok(editor.next(PROMPT, watch)),
-            Source::Read(lines) => lines,
+            LineSource::Typed(editor) => return Ok(editor.next(PROMPT, watch)),
+            LineSource::Read(lines) => lines,
         };
         let line = match lines.next(watch) {
             Ok(Some(line)) => line,
@@ -147,7 +148,7 @@ impl Sitting<'_> {
     }
 
     /// Ctrl-C is a way to say goodbye; a limit is an answer of its own.
-    fn leave(&self, desk: &mut Desk<'_>, stopped: Stopped) -> Result<Exit, Failure> {
+    fn leave(&self, desk: &mut CommandContext<'_>, stopped: Stopped) -> Result<Exit, Failure> {
         match stopped {
             Stopped::Cancelled => {
                 writeln!(desk.out())?;
@@ -160,10 +161,10 @@ impl Sitting<'_> {
 }
 
 /// Speaking.
-impl Sitting<'_> {
+impl PlainMatch<'_> {
     fn say_all(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         game: &Match<'_>,
         said: &[Saying],
     ) -> Result<(), Failure> {
@@ -197,12 +198,14 @@ impl Sitting<'_> {
     }
 
     /// By which moves the win changed hands, once the match is over.
-    fn sum_up(&self, desk: &mut Desk<'_>, game: &mut Match<'_>) -> Result<(), Failure> {
+    fn sum_up(&self, desk: &mut CommandContext<'_>, game: &mut Match<'_>) -> Result<(), Failure> {
         if desk.json() {
             return Ok(());
         }
         // Whoever stopped this is told with the next line.
-        let review = game.obey(Command::Review, desk.watch()).unwrap_or_default();
+        let review = game
+            .obey(PlayCommand::Review, desk.watch())
+            .unwrap_or_default();
         desk.watch().clear();
         if let Some(Saying::Review { moves, .. }) = review.first() {
             self.write(desk, &self.voice.summary(moves).text)?;
@@ -210,7 +213,7 @@ impl Sitting<'_> {
         Ok(())
     }
 
-    fn goodbye(&self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+    fn goodbye(&self, desk: &mut CommandContext<'_>) -> Result<(), Failure> {
         if desk.json() {
             return desk.write_json(&Saying::Goodbye);
         }
@@ -221,7 +224,7 @@ impl Sitting<'_> {
         Ok(())
     }
 
-    fn write(&self, desk: &mut Desk<'_>, text: &str) -> Result<(), Failure> {
+    fn write(&self, desk: &mut CommandContext<'_>, text: &str) -> Result<(), Failure> {
         for line in folded(text) {
             writeln!(desk.out(), "{line}")?;
         }
@@ -229,12 +232,12 @@ impl Sitting<'_> {
     }
 
     /// The piles, or the strip.
-    fn draw(&self, desk: &mut Desk<'_>, game: &Match<'_>) -> Result<(), Failure> {
+    fn draw(&self, desk: &mut CommandContext<'_>, game: &Match<'_>) -> Result<(), Failure> {
         let piles = game.position().piles();
         let width = width().unwrap_or(PAGE);
         let rows: Vec<String> = match game.board() {
             Table::Piles { names, .. } | Table::Heaps { names } if names.len() <= MOST_PILES => {
-                let board = Board {
+                let board = PileBoard {
                     names: &names,
                     piles,
                     left: piles,

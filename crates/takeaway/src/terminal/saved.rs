@@ -11,11 +11,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use lab::{GameReference, LabError, Match, MatchRecord, Place, Saying, Watch};
+use lab::{GameReference, LabError, Match, MatchRecord, RulesLocation, Saying, Watch};
 
 use crate::failure::Failure;
-use crate::new_file::{Existing, NewFile};
-use crate::user_folders::{self, Kind};
+use crate::new_file::{NewFile, OverwritePolicy};
+use crate::user_folders::{self, FolderKind};
 
 /// So many interrupted matches are kept.
 const KEPT: usize = 20;
@@ -31,7 +31,7 @@ const LOCK: &str = "lock";
 
 /// Keeps one match.
 #[derive(Debug, Default)]
-pub(crate) struct Keeper {
+pub(crate) struct MatchStore {
     /// Where it is kept; nowhere if it is not to be kept.
     path: Option<PathBuf>,
     /// What stands there.
@@ -69,7 +69,7 @@ impl Drop for Lock {
     }
 }
 
-impl Keeper {
+impl MatchStore {
     /// Keeps nothing.
     pub(crate) fn idle() -> Self {
         Self::default()
@@ -85,7 +85,7 @@ impl Keeper {
     }
 
     /// Keeps a match that goes on.
-    pub(crate) fn of(saved: Saved) -> Self {
+    pub(crate) fn of(saved: SavedMatch) -> Self {
         Self {
             path: Some(saved.path),
             written: Some(saved.record),
@@ -169,7 +169,7 @@ impl Keeper {
 
 /// A match that was interrupted, and that nobody else resumes.
 #[derive(Debug)]
-pub(crate) struct Saved {
+pub(crate) struct SavedMatch {
     path: PathBuf,
     /// What was written down.
     pub(crate) record: MatchRecord,
@@ -178,25 +178,25 @@ pub(crate) struct Saved {
 
 /// The match that was played last.
 #[derive(Debug)]
-pub(crate) enum Latest {
+pub(crate) enum LatestMatch {
     /// It was interrupted.
-    Interrupted(Saved),
+    Interrupted(SavedMatch),
     /// Somebody plays it, a match of this game, and none was interrupted.
     Played(String),
     /// There is none.
     Nothing,
 }
 
-impl Saved {
+impl SavedMatch {
     /// The match that was interrupted last: of this game, if one is named.
-    pub(crate) fn latest(game: Option<&str>) -> Result<Latest, Failure> {
-        directory().map_or(Ok(Latest::Nothing), |directory| {
+    pub(crate) fn latest(game: Option<&str>) -> Result<LatestMatch, Failure> {
+        directory().map_or(Ok(LatestMatch::Nothing), |directory| {
             Self::latest_in(&directory, game)
         })
     }
 
-    fn latest_in(directory: &Path, game: Option<&str>) -> Result<Latest, Failure> {
-        let mut found = Latest::Nothing;
+    fn latest_in(directory: &Path, game: Option<&str>) -> Result<LatestMatch, Failure> {
+        let mut found = LatestMatch::Nothing;
         for path in newest_first(directory) {
             let lock = Lock::of(&path);
             let is_played = matches!(lock, Ok(None));
@@ -209,8 +209,8 @@ impl Saved {
             let saved = Self { path, record, lock };
             match &found {
                 _ if game.is_some_and(|game| !saved.is_of(game)) => {}
-                _ if !is_played => return Ok(Latest::Interrupted(saved)),
-                Latest::Nothing => found = Latest::Played(saved.record.game),
+                _ if !is_played => return Ok(LatestMatch::Interrupted(saved)),
+                LatestMatch::Nothing => found = LatestMatch::Played(saved.record.game),
                 _ => {}
             }
         }
@@ -232,18 +232,18 @@ fn at_home(game: &str) -> String {
     let Ok(mut reference) = game.parse::<GameReference>() else {
         return game.to_owned();
     };
-    if let Place::File(path) = &reference.place
+    if let RulesLocation::File(path) = &reference.place
         && let Ok(whole) = std::path::absolute(path)
         && let Some(whole) = whole.to_str()
     {
-        reference.place = Place::File(whole.to_owned());
+        reference.place = RulesLocation::File(whole.to_owned());
     }
     reference.to_string()
 }
 
 /// Where matches are kept; nowhere if nobody has a home.
 fn directory() -> Option<PathBuf> {
-    user_folders::folder(Kind::State, "matches")
+    user_folders::folder(FolderKind::State, "matches")
 }
 
 /// A name that no other match has.
@@ -260,7 +260,7 @@ fn write(path: &Path, record: &MatchRecord) -> Option<()> {
         return None;
     }
     fs::create_dir_all(path.parent()?).ok()?;
-    let file = NewFile::at(path.to_str()?, Existing::Replace).ok()?;
+    let file = NewFile::at(path.to_str()?, OverwritePolicy::Replace).ok()?;
     file.write(&text).ok()
 }
 
@@ -332,10 +332,10 @@ mod tests {
         serde_json::from_value(text).unwrap()
     }
 
-    fn keeper(path: PathBuf) -> Keeper {
-        Keeper {
+    fn keeper(path: PathBuf) -> MatchStore {
+        MatchStore {
             path: Some(path),
-            ..Keeper::default()
+            ..MatchStore::default()
         }
     }
 
@@ -404,22 +404,22 @@ mod tests {
     #[test]
     fn a_match_that_somebody_plays_is_not_resumed() {
         let folder = folder("played");
-        let latest = |game| Saved::latest_in(&folder, game).unwrap();
+        let latest = |game| SavedMatch::latest_in(&folder, game).unwrap();
         let resumed = || match latest(None) {
-            Latest::Interrupted(saved) => Some(saved),
+            LatestMatch::Interrupted(saved) => Some(saved),
             _ => None,
         };
         let mut first = keeper(folder.join("1.match"));
         first.keep(record(&["3,5,6"]));
         assert!(resumed().is_none(), "it is still played");
         for (game, name) in [(None, "nim:m=3"), (Some("nim"), "nim:m=3")] {
-            assert!(matches!(latest(game), Latest::Played(game) if game == name));
+            assert!(matches!(latest(game), LatestMatch::Played(game) if game == name));
         }
-        assert!(matches!(latest(Some("wythoff")), Latest::Nothing));
+        assert!(matches!(latest(Some("wythoff")), LatestMatch::Nothing));
         drop(first);
         let saved = resumed().expect("it was interrupted");
         assert!(resumed().is_none(), "it was resumed");
-        let mut again = Keeper::of(saved);
+        let mut again = MatchStore::of(saved);
         again.keep(record(&["3,5,6", "3,5,0"]));
         assert!(resumed().is_none(), "it is played again");
         drop(again);
@@ -430,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_game_is_found_by_its_name() {
-        let saved = Saved {
+        let saved = SavedMatch {
             path: PathBuf::new(),
             record: record(&[]),
             lock: None,

@@ -7,7 +7,7 @@ use super::wrap::columns;
 
 /// What a piece of text means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub(crate) enum TextRole {
     /// Plain text.
     #[default]
     Plain,
@@ -31,21 +31,21 @@ pub(crate) enum Ink {
 
 /// One row of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct SheetRow {
     /// The pieces from left to right.
-    pub(crate) pieces: Vec<(Ink, String)>,
+    pub(crate) pieces: Vec<(TextRole, String)>,
 }
 
-impl Row {
+impl SheetRow {
     /// A row of one piece.
-    pub(crate) fn of(ink: Ink, text: impl Into<String>) -> Self {
+    pub(crate) fn of(ink: TextRole, text: impl Into<String>) -> Self {
         let mut row = Self::default();
         row.push(ink, text);
         row
     }
 
     /// Puts a piece behind the others.
-    pub(crate) fn push(&mut self, ink: Ink, text: impl Into<String>) {
+    pub(crate) fn push(&mut self, ink: TextRole, text: impl Into<String>) {
         let text = text.into();
         match self.pieces.last_mut() {
             Some((last, before)) if *last == ink => before.push_str(&text),

@@ -3,7 +3,7 @@
 
 use lab::{Cell, Holds, Natural, Strip};
 
-use super::sheet::{Ink, Row, Signs};
+use super::sheet::{SheetRow, Signs, TextRole};
 use super::wrap::{clipped, columns};
 use crate::render::number;
 
@@ -24,7 +24,7 @@ pub(crate) struct Coins<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StripRow {
     /// What is seen.
-    pub(crate) row: Row,
+    pub(crate) row: SheetRow,
     /// Where each square of the row ends, and which it is.
     ends: Vec<(usize, Option<Natural>)>,
 }
@@ -41,7 +41,8 @@ impl Coins<'_> {
     /// The strip in at most this many columns, as far as that is possible.
     pub(crate) fn draw(&self, width: usize, signs: &Signs) -> Vec<StripRow> {
         let mut rows = Vec::new();
-        let (mut squares, mut numbers, mut ends) = (Row::default(), Row::default(), Vec::new());
+        let (mut squares, mut numbers, mut ends) =
+            (SheetRow::default(), SheetRow::default(), Vec::new());
         for cell in self.cells() {
             let label = self.label(&cell, width.saturating_sub(2).max(2), signs);
             let wide = columns(&label).max(3) + 1;
@@ -50,10 +51,10 @@ impl Coins<'_> {
             }
             let (ink, sign) = self.square(&cell, signs);
             squares.push(ink, centred(&sign, wide - 1));
-            squares.push(Ink::Plain, " ");
+            squares.push(TextRole::Plain, " ");
             let ink = self.ink_of_number(&cell);
             numbers.push(ink, format!("{label:<width$}", width = wide - 1));
-            numbers.push(Ink::Plain, " ");
+            numbers.push(TextRole::Plain, " ");
             let known = !matches!(cell.holds, Holds::LeftOut | Holds::Hole);
             ends.push((squares.width(), known.then_some(cell.square)));
         }
@@ -70,10 +71,10 @@ impl Coins<'_> {
         Strip::of(&seen).cells
     }
 
-    fn square(&self, cell: &Cell, signs: &Signs) -> (Ink, String) {
+    fn square(&self, cell: &Cell, signs: &Signs) -> (TextRole, String) {
         match cell.holds {
-            Holds::Hole => return (Ink::Strong, "( )".to_owned()),
-            Holds::LeftOut => return (Ink::Faint, signs.left_out.to_string().repeat(3)),
+            Holds::Hole => return (TextRole::Strong, "( )".to_owned()),
+            Holds::LeftOut => return (TextRole::Faint, signs.left_out.to_string().repeat(3)),
             Holds::Coin | Holds::Nothing => {}
         }
         let (now, then) = (
@@ -81,13 +82,13 @@ impl Coins<'_> {
             self.then.contains(&cell.square),
         );
         match (now, then) {
-            (true, true) => (Ink::Token, format!("[{}]", signs.token)),
-            (true, false) => (Ink::Going, format!("[{}]", signs.going)),
-            (false, true) => (Ink::Good, format!("<{}>", signs.token)),
+            (true, true) => (TextRole::Token, format!("[{}]", signs.token)),
+            (true, false) => (TextRole::Going, format!("[{}]", signs.going)),
+            (false, true) => (TextRole::Good, format!("<{}>", signs.token)),
             (false, false) if self.may_hold.contains(&cell.square) => {
-                (Ink::Legal, format!("[{}]", signs.legal))
+                (TextRole::Legal, format!("[{}]", signs.legal))
             }
-            (false, false) => (Ink::Faint, "[ ]".to_owned()),
+            (false, false) => (TextRole::Faint, "[ ]".to_owned()),
         }
     }
 
@@ -109,19 +110,19 @@ impl Coins<'_> {
         self.at == Some(&cell.square) && cell.holds != Holds::LeftOut
     }
 
-    fn ink_of_number(&self, cell: &Cell) -> Ink {
+    fn ink_of_number(&self, cell: &Cell) -> TextRole {
         if self.is_looked_at(cell) {
-            Ink::Chosen
+            TextRole::Chosen
         } else {
-            Ink::Plain
+            TextRole::Plain
         }
     }
 }
 
 fn finish(
     rows: &mut Vec<StripRow>,
-    squares: &mut Row,
-    numbers: &mut Row,
+    squares: &mut SheetRow,
+    numbers: &mut SheetRow,
     ends: &mut Vec<(usize, Option<Natural>)>,
 ) {
     if ends.is_empty() {

@@ -1,6 +1,6 @@
 //! A terminal that is taken over for a while, and is always given back as it was.
 //!
-//! The whole screen and the editing of lines change how a terminal behaves. Whoever takes it gets a [`Taken`], which gives it back
+//! The whole screen and the editing of lines change how a terminal behaves. Whoever takes it gets a [`TerminalGuard`], which gives it back
 //! at the end of its life. A panic, a limit and a second signal end the program at once, from any thread: they call
 //! [`give_back`] first. It writes past the buffer of standard output, which somebody else may hold.
 
@@ -13,16 +13,16 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 /// How the terminal was before it was taken.
-static BEFORE: Mutex<Option<Before>> = Mutex::new(None);
+static BEFORE: Mutex<Option<TerminalState>> = Mutex::new(None);
 
-struct Before {
-    use_of_it: Use,
+struct TerminalState {
+    use_of_it: TerminalUse,
     #[cfg(unix)]
     modes: Option<rustix::termios::Termios>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+enum TerminalUse {
     /// The whole screen.
     Screen,
     /// Lines that are edited.
@@ -37,12 +37,12 @@ const LEAVE_SCREEN: &[u8] =
 const LEAVE_LINES: &[u8] = b"\x1b[?2004l";
 
 /// A terminal that is taken over.
-pub(crate) struct Taken(());
+pub(crate) struct TerminalGuard(());
 
-impl Taken {
+impl TerminalGuard {
     /// Takes the whole screen.
     pub(crate) fn screen() -> io::Result<Self> {
-        let taken = Self::remember(Use::Screen);
+        let taken = Self::remember(TerminalUse::Screen);
         enable_raw_mode()?;
         execute!(
             io::stdout(),
@@ -55,11 +55,11 @@ impl Taken {
 
     /// Lets lines be edited, by somebody who may be left in the middle of it.
     pub(crate) fn lines() -> Self {
-        Self::remember(Use::Lines)
+        Self::remember(TerminalUse::Lines)
     }
 
-    fn remember(use_of_it: Use) -> Self {
-        let before = Before {
+    fn remember(use_of_it: TerminalUse) -> Self {
+        let before = TerminalState {
             use_of_it,
             #[cfg(unix)]
             modes: rustix::termios::tcgetattr(rustix::stdio::stdin()).ok(),
@@ -69,7 +69,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         give_back();
     }
@@ -81,7 +81,7 @@ pub(crate) fn give_back() {
     let Some(before) = before else {
         return;
     };
-    let screen = before.use_of_it == Use::Screen;
+    let screen = before.use_of_it == TerminalUse::Screen;
     write(if screen { LEAVE_SCREEN } else { LEAVE_LINES });
     // If the terminal is gone, nothing has to be given back.
     let _ = disable_raw_mode();
@@ -142,9 +142,9 @@ mod tests {
         };
         crash::prepare(false);
         let _taken = match how.as_str() {
-            "screen" => Taken::screen().unwrap(),
+            "screen" => TerminalGuard::screen().unwrap(),
             _ => {
-                let taken = Taken::lines();
+                let taken = TerminalGuard::lines();
                 enable_raw_mode().unwrap();
                 taken
             }

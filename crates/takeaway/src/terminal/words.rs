@@ -5,21 +5,21 @@ use lab::{
     ReviewedMove, Saying, ToldRules,
 };
 
-use super::sheet::{Ink, Signs};
+use super::sheet::{Signs, TextRole};
 use crate::render::{number, reasons};
 
 /// A paragraph: how it is meant, and its text, which may have several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paragraph {
     /// How it is meant.
-    pub(crate) ink: Ink,
+    pub(crate) ink: TextRole,
     /// Its lines.
     pub(crate) text: String,
 }
 
 impl Paragraph {
     /// A paragraph.
-    pub(crate) fn new(ink: Ink, text: impl Into<String>) -> Self {
+    pub(crate) fn new(ink: TextRole, text: impl Into<String>) -> Self {
         let text = text.into();
         Self { ink, text }
     }
@@ -32,7 +32,7 @@ pub(crate) fn have_captions(rules: &ToldRules) -> bool {
 
 /// How things are said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Voice {
+pub(crate) struct MessageStyle {
     /// Are long numbers said in full?
     pub(crate) full: bool,
     /// The signs that may be used.
@@ -41,7 +41,7 @@ pub(crate) struct Voice {
 
 const AGAIN: &str = "(review, new, undo or quit)";
 
-impl Voice {
+impl MessageStyle {
     /// A position.
     pub(crate) fn position(&self, position: &Position) -> String {
         number::position(position, self.full)
@@ -50,14 +50,14 @@ impl Voice {
     /// A saying, if there is anything to say.
     pub(crate) fn say(&self, saying: &Saying) -> Paragraph {
         let (ink, text) = match saying {
-            Saying::Rules(rules) => (Ink::Plain, self.rules(rules)),
+            Saying::Rules(rules) => (TextRole::Plain, self.rules(rules)),
             Saying::YourTurn { position } => (
-                Ink::Strong,
+                TextRole::Strong,
                 format!("{}  your move", self.position(position)),
             ),
-            Saying::Forbidden { options, .. } => (Ink::Plain, self.forbidden(options)),
+            Saying::Forbidden { options, .. } => (TextRole::Plain, self.forbidden(options)),
             Saying::YourTurnToForbid { position, most } => (
-                Ink::Strong,
+                TextRole::Strong,
                 format!(
                     "{}  forbid up to {most} of the computer's options, such as `forbid 1,2`, or `forbid nothing`",
                     self.position(position)
@@ -79,36 +79,42 @@ impl Voice {
                     ""
                 };
                 let text = format!("{from}  the computer moves to {to} ({how}){alas}");
-                (Ink::Plain, text)
+                (TextRole::Plain, text)
             }
-            Saying::Illegal(illegal) => (Ink::Bad, self.refusal(illegal)),
-            Saying::Misunderstood { fault } => (Ink::Bad, fault.trim_end().to_owned()),
-            Saying::Hint(knowledge) => (Ink::Good, self.hint(knowledge)),
+            Saying::Illegal(illegal) => (TextRole::Bad, self.refusal(illegal)),
+            Saying::Misunderstood { fault } => (TextRole::Bad, fault.trim_end().to_owned()),
+            Saying::Hint(knowledge) => (TextRole::Good, self.hint(knowledge)),
             Saying::Why {
                 outcome,
                 reasons,
                 evidence,
                 ..
-            } => (Ink::Plain, self.why(*outcome, reasons, evidence.as_deref())),
-            Saying::Moves { moves, complete } => (Ink::Plain, self.list(moves, *complete)),
-            Saying::Review { moves, level } => (Ink::Plain, self.review(moves, *level)),
-            Saying::Level { level, manner } => {
-                (Ink::Plain, format!("level {level}: the computer {manner}"))
+            } => (
+                TextRole::Plain,
+                self.why(*outcome, reasons, evidence.as_deref()),
+            ),
+            Saying::Moves { moves, complete } => (TextRole::Plain, self.list(moves, *complete)),
+            Saying::Review { moves, level } => (TextRole::Plain, self.review(moves, *level)),
+            Saying::Level { level, manner } => (
+                TextRole::Plain,
+                format!("level {level}: the computer {manner}"),
+            ),
+            Saying::TakenBack => (TextRole::Plain, "taken back".to_owned()),
+            Saying::NothingToTakeBack => {
+                (TextRole::Faint, "there is nothing to take back".to_owned())
             }
-            Saying::TakenBack => (Ink::Plain, "taken back".to_owned()),
-            Saying::NothingToTakeBack => (Ink::Faint, "there is nothing to take back".to_owned()),
-            Saying::PlayedAgain => (Ink::Plain, "played again".to_owned()),
-            Saying::NothingToPlayAgain => (Ink::Faint, "nothing was taken back".to_owned()),
-            Saying::Help { text } => (Ink::Plain, (*text).to_owned()),
+            Saying::PlayedAgain => (TextRole::Plain, "played again".to_owned()),
+            Saying::NothingToPlayAgain => (TextRole::Faint, "nothing was taken back".to_owned()),
+            Saying::Help { text } => (TextRole::Plain, (*text).to_owned()),
             Saying::Won { winner } => match winner {
-                Player::Human => (Ink::Good, format!("no move is left: you win! {AGAIN}")),
+                Player::Human => (TextRole::Good, format!("no move is left: you win! {AGAIN}")),
                 Player::Computer => (
-                    Ink::Bad,
+                    TextRole::Bad,
                     format!("no move is left: the computer wins. {AGAIN}"),
                 ),
             },
-            Saying::AlreadyOver => (Ink::Faint, format!("the match is over. {AGAIN}")),
-            Saying::Goodbye => (Ink::Plain, "goodbye".to_owned()),
+            Saying::AlreadyOver => (TextRole::Faint, format!("the match is over. {AGAIN}")),
+            Saying::Goodbye => (TextRole::Plain, "goodbye".to_owned()),
         };
         Paragraph::new(ink, text)
     }
@@ -172,7 +178,7 @@ impl Voice {
             [] => "Nobody gave a win away, as far as it is known.".to_owned(),
             slips => format!("The win changed hands:\n{}", slips.join("\n")),
         };
-        Paragraph::new(Ink::Plain, text)
+        Paragraph::new(TextRole::Plain, text)
     }
 
     fn reviewed(&self, number: usize, reviewed: &ReviewedMove) -> String {
@@ -228,10 +234,10 @@ impl Voice {
     }
 }
 
-fn ink_of(judgement: Judgement) -> Ink {
+fn ink_of(judgement: Judgement) -> TextRole {
     match judgement {
-        Judgement::Kept => Ink::Good,
-        Judgement::GaveAway => Ink::Bad,
-        Judgement::NoWin | Judgement::Unknown => Ink::Faint,
+        Judgement::Kept => TextRole::Good,
+        Judgement::GaveAway => TextRole::Bad,
+        Judgement::NoWin | Judgement::Unknown => TextRole::Faint,
     }
 }

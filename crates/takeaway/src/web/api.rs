@@ -22,30 +22,30 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
-use super::guard::{Guard, HEADERS};
+use super::guard::{AccessPolicy, HEADERS};
 use super::jobs::{JobBegun, Jobs};
-use super::pool::{Pool, Reply};
-use super::question::{Asked, asked};
-use super::wire::{Form, Order};
+use super::pool::{Pool, WorkerReply};
+use super::question::{ApiCommand, asked};
+use super::wire::{AnswerFormat, WorkerRequest};
 use super::{assets, limits, openapi};
 use crate::quantity;
 
 /// What the routes share.
-pub(crate) struct Lab {
-    guard: Guard,
-    commands: BTreeMap<String, Asked>,
+pub(crate) struct ApiState {
+    guard: AccessPolicy,
+    commands: BTreeMap<String, ApiCommand>,
     pool: Pool,
     jobs: Jobs,
     openapi: String,
 }
 
-type Shared = State<Arc<Lab>>;
+type Shared = State<Arc<ApiState>>;
 
-impl Lab {
+impl ApiState {
     /// A laboratory behind this guard.
-    pub(crate) fn new(guard: Guard) -> Self {
+    pub(crate) fn new(guard: AccessPolicy) -> Self {
         let commands = asked().into_iter().map(|one| (one.name.clone(), one));
-        let commands: BTreeMap<String, Asked> = commands.collect();
+        let commands: BTreeMap<String, ApiCommand> = commands.collect();
         let openapi = openapi::document(commands.values()).to_string();
         let questions = limits::question_workers();
         Self {
@@ -59,7 +59,7 @@ impl Lab {
 }
 
 /// All routes.
-pub(crate) fn routes(lab: Arc<Lab>) -> Router {
+pub(crate) fn routes(lab: Arc<ApiState>) -> Router {
     Router::new()
         .route("/api/openapi.json", get(described))
         .route("/api/jobs", post(begin))
@@ -78,7 +78,7 @@ async fn guarded(State(lab): Shared, request: Request, next: Next) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = match lab.guard.check(&method, &uri, request.headers()) {
         Err(refused) => {
-            let reply = Reply::error(refused.status(), ErrorKind::Input, refused.message());
+            let reply = WorkerReply::error(refused.status(), ErrorKind::Input, refused.message());
             answer(reply, JSON)
         }
         Ok(()) => match (
@@ -109,7 +109,7 @@ async fn guarded(State(lab): Shared, request: Request, next: Next) -> Response {
 const JSON: &str = "application/json";
 
 /// A reply as a response. An error is JSON whatever was wanted.
-fn answer(reply: Reply, kind: &'static str) -> Response {
+fn answer(reply: WorkerReply, kind: &'static str) -> Response {
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     let kind = if status == StatusCode::OK { kind } else { JSON };
     let mut response = (status, [(CONTENT_TYPE, kind)], Body::from(reply.bytes)).into_response();
@@ -128,12 +128,12 @@ fn written(value: &impl Serialize) -> Response {
 
 /// There is nothing of this name.
 pub(crate) fn nothing(message: &str) -> Response {
-    answer(Reply::error(404, ErrorKind::Input, message), JSON)
+    answer(WorkerReply::error(404, ErrorKind::Input, message), JSON)
 }
 
 async fn not_allowed(method: Method) -> Response {
     let message = format!("{method} is not understood here");
-    answer(Reply::error(405, ErrorKind::Input, message), JSON)
+    answer(WorkerReply::error(405, ErrorKind::Input, message), JSON)
 }
 
 /// A command was asked for by GET.
@@ -142,7 +142,7 @@ async fn not_posted(State(lab): Shared, Path(name): Path<String>) -> Response {
         return nothing("there is no such command: /api/openapi.json lists them");
     }
     let message = format!("POST the arguments of {name} as JSON");
-    let mut response = answer(Reply::error(405, ErrorKind::Input, message), JSON);
+    let mut response = answer(WorkerReply::error(405, ErrorKind::Input, message), JSON);
     let headers = response.headers_mut();
     headers.insert(ALLOW, HeaderValue::from_static("POST"));
     response
@@ -157,7 +157,7 @@ async fn ask(State(lab): Shared, Path(name): Path<String>, request: Request) -> 
     let Some(asked) = lab.commands.get(&name) else {
         return nothing("there is no such command: /api/openapi.json lists them");
     };
-    let wanted = Wanted::of(asked, request.headers().get(ACCEPT));
+    let wanted = ResponseKind::of(asked, request.headers().get(ACCEPT));
     let order = match body(request).await {
         Ok(body) => wanted.order(asked, &body, limits::QUESTION_TIME),
         Err(reply) => Err(reply),
@@ -188,9 +188,12 @@ async fn begin(State(lab): Shared, request: Request) -> Response {
     }
 }
 
-async fn ordered(lab: &Lab, request: Request) -> Result<Result<Order, Reply>, Reply> {
+async fn ordered(
+    lab: &ApiState,
+    request: Request,
+) -> Result<Result<WorkerRequest, WorkerReply>, WorkerReply> {
     let mut body = body(request).await?;
-    let fault = |message: &str| Reply::error(400, ErrorKind::Input, message);
+    let fault = |message: &str| WorkerReply::error(400, ErrorKind::Input, message);
     let name = body.remove("command");
     let name = name.as_ref().and_then(Value::as_str).unwrap_or_default();
     let asked = lab.commands.get(name).ok_or_else(|| {
@@ -206,7 +209,7 @@ async fn ordered(lab: &Lab, request: Request) -> Result<Result<Order, Reply>, Re
             "`{other}` is not understood: a job has `command` and `arguments`"
         )));
     }
-    Wanted::of(asked, None).order(asked, &arguments, limits::JOB_TIME)
+    ResponseKind::of(asked, None).order(asked, &arguments, limits::JOB_TIME)
 }
 
 fn no_such_job() -> Response {
@@ -232,10 +235,10 @@ async fn status(State(lab): Shared, Path(id): Path<String>) -> Response {
 /// What the command itself would have answered.
 async fn result(State(lab): Shared, Path(id): Path<String>) -> Response {
     match lab.jobs.result(&id) {
-        Some(Some(reply)) => answer(Reply::clone(&reply), JSON),
+        Some(Some(reply)) => answer(WorkerReply::clone(&reply), JSON),
         Some(None) => {
             let message = format!("the job is at work: GET /api/jobs/{id} says how far it is");
-            answer(Reply::error(409, ErrorKind::Input, message), JSON)
+            answer(WorkerReply::error(409, ErrorKind::Input, message), JSON)
         }
         None => no_such_job(),
     }
@@ -252,13 +255,13 @@ async fn events(State(lab): Shared, Path(id): Path<String>) -> Response {
 }
 
 /// Can the body be read, as far as the headers tell? Whoever asks first, by `Expect`, hears it before sending the body.
-fn readable(headers: &HeaderMap) -> Result<(), Reply> {
+fn readable(headers: &HeaderMap) -> Result<(), WorkerReply> {
     let codings = |name| {
         let values = headers.get_all(name).iter();
         let texts = values.map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
         texts.flat_map(|text| text.split(',')).map(str::trim)
     };
-    let refused = |status, message| Err(Reply::error(status, ErrorKind::Input, message));
+    let refused = |status, message| Err(WorkerReply::error(status, ErrorKind::Input, message));
     if codings(EXPECT).any(|expected| !expected.eq_ignore_ascii_case("100-continue")) {
         return refused(417, "the only expectation that is met is `100-continue`");
     }
@@ -287,14 +290,15 @@ fn readable(headers: &HeaderMap) -> Result<(), Reply> {
     }
 }
 
-fn too_long() -> Reply {
+fn too_long() -> WorkerReply {
     let message = format!("a request has at most {} bytes", limits::BODY);
-    Reply::error(413, ErrorKind::Limit, message)
+    WorkerReply::error(413, ErrorKind::Limit, message)
 }
 
 /// The body as an object, within its limits.
-async fn body(request: Request) -> Result<Map<String, Value>, Reply> {
-    let fault = |status, message: String| Err(Reply::error(status, ErrorKind::Input, message));
+async fn body(request: Request) -> Result<Map<String, Value>, WorkerReply> {
+    let fault =
+        |status, message: String| Err(WorkerReply::error(status, ErrorKind::Input, message));
     let arriving = to_bytes(request.into_body(), limits::BODY);
     let bytes = match timeout(limits::BODY_TIME, arriving).await {
         Err(_) => return fault(408, "the request did not arrive in time".to_owned()),
@@ -325,25 +329,25 @@ fn is_too_long(error: &axum::Error) -> bool {
 
 /// What the client wants the answer to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wanted {
-    form: Form,
+struct ResponseKind {
+    form: AnswerFormat,
     kind: &'static str,
 }
 
-impl Wanted {
+impl ResponseKind {
     /// JSON, unless the client asks for something else by name.
-    fn of(asked: &Asked, accept: Option<&HeaderValue>) -> Self {
+    fn of(asked: &ApiCommand, accept: Option<&HeaderValue>) -> Self {
         let accept = accept
             .and_then(|accept| accept.to_str().ok())
             .unwrap_or_default();
         let first = accept.split([',', ';']).next().unwrap_or_default().trim();
         let picture = asked.name == "plot";
         let (form, kind) = match first {
-            "image/svg+xml" if picture => (Form::Text, "image/svg+xml"),
-            "image/png" if picture => (Form::File, "image/png"),
-            "text/plain" => (Form::Text, "text/plain; charset=utf-8"),
-            _ if asked.reads_lines() => (Form::Lines, JSON),
-            _ => (Form::Json, JSON),
+            "image/svg+xml" if picture => (AnswerFormat::Text, "image/svg+xml"),
+            "image/png" if picture => (AnswerFormat::File, "image/png"),
+            "text/plain" => (AnswerFormat::Text, "text/plain; charset=utf-8"),
+            _ if asked.reads_lines() => (AnswerFormat::Lines, JSON),
+            _ => (AnswerFormat::Json, JSON),
         };
         Self { form, kind }
     }
@@ -352,13 +356,13 @@ impl Wanted {
     /// begins, and ends with it.
     fn order(
         self,
-        asked: &Asked,
+        asked: &ApiCommand,
         body: &Map<String, Value>,
         most: Duration,
-    ) -> Result<Result<Order, Reply>, Reply> {
+    ) -> Result<Result<WorkerRequest, WorkerReply>, WorkerReply> {
         let time = time_of(body, most)?;
         let question = asked.question(body, self.form)?;
-        Ok(question.map(|(question, sent)| Order {
+        Ok(question.map(|(question, sent)| WorkerRequest {
             question,
             sent,
             form: self.form,
@@ -378,8 +382,8 @@ fn about(body: &Map<String, Value>) -> u64 {
 }
 
 /// The time limit that is asked for, which may be no longer than this server gives.
-fn time_of(body: &Map<String, Value>, most: Duration) -> Result<Duration, Reply> {
-    let fault = |message: String| Reply::error(400, ErrorKind::Input, message);
+fn time_of(body: &Map<String, Value>, most: Duration) -> Result<Duration, WorkerReply> {
+    let fault = |message: String| WorkerReply::error(400, ErrorKind::Input, message);
     let given = body.get("time-limit").or_else(|| body.get("time_limit"));
     let time = match given {
         None | Some(Value::Null) => return Ok(most),

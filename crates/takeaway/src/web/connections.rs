@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
 use super::limits;
-use super::pool::Reply;
+use super::pool::WorkerReply;
 
 /// Accepts connections for ever.
 pub(crate) async fn accept(listener: TcpListener, routes: Router) {
@@ -53,7 +53,7 @@ pub(crate) async fn accept(listener: TcpListener, routes: Router) {
 }
 
 async fn serve(stream: TcpStream, routes: Router) {
-    let io = TokioIo::new(Stalling::new(stream));
+    let io = TokioIo::new(TimeoutStream::new(stream));
     let service = TowerToHyperService::new(routes);
     // A client that breaks the connection is nobody's fault.
     let _ = http1::Builder::new()
@@ -67,7 +67,7 @@ async fn serve(stream: TcpStream, routes: Router) {
 /// Answers a connection too many. What the client sends is read besides: a connection that is closed over unread bytes takes
 /// the answer with it.
 async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
-    let body = Reply::busy("as many connections as this server takes are open").bytes;
+    let body = WorkerReply::busy("as many connections as this server takes are open").bytes;
     let head = format!(
         "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: {}\r\n\
          connection: close\r\ncontent-length: {}\r\n\r\n",
@@ -84,7 +84,7 @@ async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
 
 /// A connection that breaks when the other side takes nothing for too long, and on which every
 /// refusal says why.
-struct Stalling<S> {
+struct TimeoutStream<S> {
     stream: S,
     patience: Pin<Box<Sleep>>,
     waiting: bool,
@@ -92,7 +92,7 @@ struct Stalling<S> {
     refusal: Vec<u8>,
 }
 
-impl<S> Stalling<S> {
+impl<S> TimeoutStream<S> {
     fn new(stream: S) -> Self {
         Self {
             stream,
@@ -139,7 +139,7 @@ fn explained(bytes: &[u8]) -> Option<Vec<u8>> {
         "14" | "31" => "the head of the request is too long",
         _ => return None,
     };
-    let body = Reply::error(400, ErrorKind::Input, message).bytes;
+    let body = WorkerReply::error(400, ErrorKind::Input, message).bytes;
     let head = format!(
         "{start}\r\ncontent-type: application/json\r\nconnection: close\r\n\
          content-length: {}\r\n\r\n",
@@ -148,7 +148,7 @@ fn explained(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([head.into_bytes(), body].concat())
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -158,7 +158,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

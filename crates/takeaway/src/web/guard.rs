@@ -30,7 +30,7 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
 
 /// Why a request is not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(crate) enum AccessRefusal {
     /// The server is not addressed by a name of its own.
     Host,
     /// The request comes from another page.
@@ -39,7 +39,7 @@ pub(crate) enum Refused {
     Token,
 }
 
-impl Refused {
+impl AccessRefusal {
     /// The status of HTTP.
     pub(crate) fn status(self) -> u16 {
         match self {
@@ -64,27 +64,27 @@ impl Refused {
 
 /// The names of the server, and its token.
 #[derive(Clone, Debug)]
-pub(crate) struct Guard {
+pub(crate) struct AccessPolicy {
     port: u16,
     /// Is every address of this machine listened at?
     any_address: bool,
     /// The one address, beside those of this machine alone.
     address: IpAddr,
     /// The address that a proxy in front shows.
-    public: Option<Public>,
+    public: Option<PublicAddress>,
     token: Option<String>,
 }
 
 /// The address of a public server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Public {
+pub(crate) struct PublicAddress {
     /// `https://games.example.org`.
     pub(crate) origin: String,
     /// `games.example.org`.
     pub(crate) host: String,
 }
 
-impl Public {
+impl PublicAddress {
     /// Reads `https://NAME`, with a port where it is not the usual one.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
@@ -100,9 +100,13 @@ impl Public {
     }
 }
 
-impl Guard {
+impl AccessPolicy {
     /// The rules for a server at this address.
-    pub(crate) fn new(address: SocketAddr, public: Option<Public>, token: Option<String>) -> Self {
+    pub(crate) fn new(
+        address: SocketAddr,
+        public: Option<PublicAddress>,
+        token: Option<String>,
+    ) -> Self {
         Self {
             port: address.port(),
             any_address: address.ip().is_unspecified(),
@@ -118,7 +122,7 @@ impl Guard {
         method: &Method,
         uri: &Uri,
         headers: &HeaderMap,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), AccessRefusal> {
         self.check_host(uri, headers)?;
         if method != Method::GET && method != Method::HEAD {
             self.check_origin(headers)?;
@@ -127,7 +131,7 @@ impl Guard {
     }
 
     /// The name must be right wherever it stands: in the header, and before the path.
-    fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+    fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), AccessRefusal> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = hosts.next().and_then(|host| host.to_str().ok());
         let one = hosts.next().is_none();
@@ -137,7 +141,7 @@ impl Guard {
         if one && right && right_too {
             Ok(())
         } else {
-            Err(Refused::Host)
+            Err(AccessRefusal::Host)
         }
     }
 
@@ -170,7 +174,7 @@ impl Guard {
         }
     }
 
-    fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refused> {
+    fn check_origin(&self, headers: &HeaderMap) -> Result<(), AccessRefusal> {
         let mut origins = headers.get_all(ORIGIN).iter();
         let origin = origins.next().and_then(|origin| origin.to_str().ok());
         let own = origin.is_some_and(|origin| {
@@ -183,11 +187,11 @@ impl Guard {
         if own && origins.next().is_none() {
             Ok(())
         } else {
-            Err(Refused::Origin)
+            Err(AccessRefusal::Origin)
         }
     }
 
-    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), AccessRefusal> {
         let Some(token) = &self.token else {
             return Ok(());
         };
@@ -202,7 +206,7 @@ impl Guard {
         if given.any(|given| same(given, token)) {
             Ok(())
         } else {
-            Err(Refused::Token)
+            Err(AccessRefusal::Token)
         }
     }
 
@@ -278,17 +282,17 @@ mod tests {
 
     use super::*;
 
-    fn guard(listen: &str, public: Option<&str>, token: Option<&str>) -> Guard {
-        let public = public.map(|text| Public::read(text).unwrap());
-        Guard::new(listen.parse().unwrap(), public, token.map(str::to_owned))
+    fn guard(listen: &str, public: Option<&str>, token: Option<&str>) -> AccessPolicy {
+        let public = public.map(|text| PublicAddress::read(text).unwrap());
+        AccessPolicy::new(listen.parse().unwrap(), public, token.map(str::to_owned))
     }
 
     fn ask(
-        guard: &Guard,
+        guard: &AccessPolicy,
         method: Method,
         uri: &str,
         headers: &[(&str, &str)],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), AccessRefusal> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
@@ -327,14 +331,20 @@ mod tests {
             "evil.example@localhost:4242",
             "localhost :4242",
         ] {
-            assert_eq!(host(other), Err(Refused::Host), "{other}");
+            assert_eq!(host(other), Err(AccessRefusal::Host), "{other}");
         }
-        assert_eq!(ask(&guard, Method::GET, "/", &[]), Err(Refused::Host));
+        assert_eq!(ask(&guard, Method::GET, "/", &[]), Err(AccessRefusal::Host));
         let twice = [("host", "localhost:4242"), ("host", "evil.example")];
-        assert_eq!(ask(&guard, Method::GET, "/", &twice), Err(Refused::Host));
+        assert_eq!(
+            ask(&guard, Method::GET, "/", &twice),
+            Err(AccessRefusal::Host)
+        );
         let own = [("host", "localhost:4242")];
         let absolute = "http://evil.example:4242/";
-        assert_eq!(ask(&guard, Method::GET, absolute, &own), Err(Refused::Host));
+        assert_eq!(
+            ask(&guard, Method::GET, absolute, &own),
+            Err(AccessRefusal::Host)
+        );
     }
 
     #[test]
@@ -362,20 +372,26 @@ mod tests {
             "file://",
             "http://evil.example:4242",
         ] {
-            assert_eq!(origin(other), Err(Refused::Origin), "{other}");
+            assert_eq!(origin(other), Err(AccessRefusal::Origin), "{other}");
         }
         let none = [("host", "localhost:4242")];
-        assert_eq!(ask(&guard, Method::POST, "/", &none), Err(Refused::Origin));
+        assert_eq!(
+            ask(&guard, Method::POST, "/", &none),
+            Err(AccessRefusal::Origin)
+        );
         assert_eq!(
             ask(&guard, Method::DELETE, "/", &none),
-            Err(Refused::Origin)
+            Err(AccessRefusal::Origin)
         );
         let twice = [
             none[0],
             ("origin", "http://localhost:4242"),
             ("origin", "http://evil.example"),
         ];
-        assert_eq!(ask(&guard, Method::POST, "/", &twice), Err(Refused::Origin));
+        assert_eq!(
+            ask(&guard, Method::POST, "/", &twice),
+            Err(AccessRefusal::Origin)
+        );
     }
 
     #[test]
@@ -392,13 +408,16 @@ mod tests {
         ];
         assert_eq!(
             ask(&guard, Method::POST, "/", &headers),
-            Err(Refused::Origin)
+            Err(AccessRefusal::Origin)
         );
         let headers = [("host", "other.example.org")];
-        assert_eq!(ask(&guard, Method::GET, "/", &headers), Err(Refused::Host));
-        assert_eq!(Public::read("games.example.org"), None);
-        assert_eq!(Public::read("https://a/b"), None);
-        assert_eq!(Public::read("https://"), None);
+        assert_eq!(
+            ask(&guard, Method::GET, "/", &headers),
+            Err(AccessRefusal::Host)
+        );
+        assert_eq!(PublicAddress::read("games.example.org"), None);
+        assert_eq!(PublicAddress::read("https://a/b"), None);
+        assert_eq!(PublicAddress::read("https://"), None);
     }
 
     #[test]
@@ -407,9 +426,9 @@ mod tests {
         let host = ("host", "192.168.1.7:4242");
         let get = |uri: &str, header: (&str, &str)| ask(&guard, Method::GET, uri, &[host, header]);
         let nothing = ("accept", "*/*");
-        assert_eq!(get("/", nothing), Err(Refused::Token));
-        assert_eq!(get("/?token=c0ffe", nothing), Err(Refused::Token));
-        assert_eq!(get("/?token=", nothing), Err(Refused::Token));
+        assert_eq!(get("/", nothing), Err(AccessRefusal::Token));
+        assert_eq!(get("/?token=c0ffe", nothing), Err(AccessRefusal::Token));
+        assert_eq!(get("/?token=", nothing), Err(AccessRefusal::Token));
         assert_eq!(get("/?token=c0ffee", nothing), Ok(()));
         assert_eq!(get("/?token=0&token=c0ffee", nothing), Ok(()));
         for scheme in ["Bearer", "bearer", "BEARER"] {
@@ -419,9 +438,9 @@ mod tests {
         for (cookies, expected) in [
             ("a=b; takeaway-token-4242=c0ffee", Ok(())),
             ("takeaway-token-4242=0; takeaway-token-4242=c0ffee", Ok(())),
-            ("takeaway-token-4242=c0ffef", Err(Refused::Token)),
-            ("takeaway-token-4243=c0ffee", Err(Refused::Token)),
-            ("takeaway-token=c0ffee", Err(Refused::Token)),
+            ("takeaway-token-4242=c0ffef", Err(AccessRefusal::Token)),
+            ("takeaway-token-4243=c0ffee", Err(AccessRefusal::Token)),
+            ("takeaway-token=c0ffee", Err(AccessRefusal::Token)),
         ] {
             assert_eq!(get("/", ("cookie", cookies)), expected, "{cookies}");
         }
@@ -438,7 +457,7 @@ mod tests {
                 "/?token=c0ffee",
                 &[("host", "evil.example:4242")]
             ),
-            Err(Refused::Host)
+            Err(AccessRefusal::Host)
         );
     }
 

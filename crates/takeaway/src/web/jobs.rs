@@ -21,8 +21,8 @@ use tokio::time::{Instant, sleep_until};
 
 use super::guard::secret;
 use super::limits;
-use super::pool::{Pool, Reply};
-use super::wire::{Order, Step};
+use super::pool::{Pool, WorkerReply};
+use super::wire::{Step, WorkerRequest};
 
 /// The jobs of a server.
 pub(crate) struct Jobs {
@@ -45,7 +45,7 @@ struct Job {
 /// How a job ended.
 #[derive(Clone)]
 struct Finished {
-    reply: Arc<Reply>,
+    reply: Arc<WorkerReply>,
     at: Instant,
 }
 
@@ -104,9 +104,12 @@ impl Jobs {
     }
 
     /// Begins a job, or one that ends at once with a reply; its name, or why there is none.
-    pub(crate) fn begin(&self, order: Result<Order, Reply>) -> Result<String, Reply> {
+    pub(crate) fn begin(
+        &self,
+        order: Result<WorkerRequest, WorkerReply>,
+    ) -> Result<String, WorkerReply> {
         let busy =
-            || Reply::busy("as many jobs as this server takes are under way: try again soon");
+            || WorkerReply::busy("as many jobs as this server takes are under way: try again soon");
         let name = secret().ok_or_else(busy)?;
         let mut table = self.lock();
         let running = table.values().filter(|job| job.is_running());
@@ -161,7 +164,7 @@ impl Jobs {
     }
 
     /// The result of a job: what the command itself would have answered. None inside while it is at work.
-    pub(crate) fn result(&self, name: &str) -> Option<Option<Arc<Reply>>> {
+    pub(crate) fn result(&self, name: &str) -> Option<Option<Arc<WorkerReply>>> {
         self.asked(name, |job| Some(job.finished()?.reply))
     }
 
@@ -176,7 +179,7 @@ impl Jobs {
                 steps: job.steps.clone(),
                 done: job.done.clone(),
                 finished: false,
-                _leaving: Leaving {
+                _leaving: ListenerGuard {
                     table: self.table.clone(),
                     name: name.to_owned(),
                 },
@@ -255,7 +258,7 @@ struct Listener {
     steps: watch::Receiver<Option<Step>>,
     done: watch::Receiver<Option<Finished>>,
     finished: bool,
-    _leaving: Leaving,
+    _leaving: ListenerGuard,
 }
 
 impl Listener {
@@ -300,7 +303,7 @@ fn told(step: &Step) -> Event {
 }
 
 /// The answer with its status: what the command itself would have answered.
-fn answered(reply: &Reply) -> Event {
+fn answered(reply: &WorkerReply) -> Event {
     let text = String::from_utf8_lossy(&reply.bytes);
     let data = format!(
         "{{\"status\":{},\"answer\":{}}}",
@@ -314,12 +317,12 @@ fn answered(reply: &Reply) -> Event {
 }
 
 /// Tells when a listener goes away.
-struct Leaving {
+struct ListenerGuard {
     table: Arc<Mutex<Table>>,
     name: String,
 }
 
-impl Drop for Leaving {
+impl Drop for ListenerGuard {
     fn drop(&mut self) {
         if let Some(job) = locked(&self.table).get_mut(&self.name) {
             job.listeners -= 1;

@@ -4,12 +4,12 @@ use clap::{Arg, ArgAction, Command};
 use serde_json::{Map, Value, json};
 
 use super::jobs::{JobBegun, JobStatus};
-use super::question::{Asked, is_position, name_of, shown};
-use crate::schemas::Together;
+use super::question::{ApiCommand, is_position, name_of, shown};
+use crate::schemas::SchemaBundle;
 
 /// The OpenAPI document for these commands.
-pub(crate) fn document<'a>(commands: impl Iterator<Item = &'a Asked>) -> Value {
-    let mut answers = Together::all();
+pub(crate) fn document<'a>(commands: impl Iterator<Item = &'a ApiCommand>) -> Value {
+    let mut answers = SchemaBundle::all();
     let mut paths = Map::new();
     for asked in commands {
         let answer = answers
@@ -75,7 +75,7 @@ fn origin() -> Value {
     })
 }
 
-fn operation(asked: &Asked, answer: Value) -> Value {
+fn operation(asked: &ApiCommand, answer: Value) -> Value {
     let answer = match asked.reads_lines() {
         true => json!({ "type": "array", "items": answer }),
         false => answer,
@@ -150,7 +150,7 @@ fn errors() -> Value {
     })
 }
 
-fn request(asked: &Asked) -> Value {
+fn request(asked: &ApiCommand) -> Value {
     let kinds = asked.kinds();
     if !kinds.is_empty() {
         let one = |kind: &&Command| {

@@ -16,19 +16,19 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 
 use super::limits;
-use super::wire::{Head, Note, Order, Step};
+use super::wire::{ProgressNote, ReplyHeader, Step, WorkerRequest};
 use crate::program;
 
 /// A reply of a worker, or of the server in its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Reply {
+pub(crate) struct WorkerReply {
     /// The status of HTTP.
     pub(crate) status: u16,
     /// The answer, or an error as JSON.
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Reply {
+impl WorkerReply {
     /// An error.
     pub(crate) fn error(status: u16, kind: ErrorKind, message: impl Into<String>) -> Self {
         let error = ErrorReport::new(kind, message);
@@ -47,7 +47,7 @@ pub(crate) type Steps = watch::Sender<Option<Step>>;
 
 /// The workers.
 pub(crate) struct Pool {
-    idle: Mutex<Vec<Worker>>,
+    idle: Mutex<Vec<WorkerProcess>>,
     free: Semaphore,
     /// Places in the queue, besides the workers.
     places: Semaphore,
@@ -66,18 +66,22 @@ impl Pool {
     }
 
     /// Asks a worker, and tells how far it has got. Whoever drops the question ends its worker.
-    pub(crate) async fn ask(&self, order: &Order, steps: Option<Arc<Steps>>) -> Reply {
+    pub(crate) async fn ask(
+        &self,
+        order: &WorkerRequest,
+        steps: Option<Arc<Steps>>,
+    ) -> WorkerReply {
         let Ok(_place) = self.places.try_acquire() else {
-            return Reply::busy("everybody here is busy: try again soon");
+            return WorkerReply::busy("everybody here is busy: try again soon");
         };
         let Ok(Ok(_permit)) = timeout(limits::QUEUE_TIME, self.free.acquire()).await else {
-            return Reply::busy("everybody here is busy: try again soon");
+            return WorkerReply::busy("everybody here is busy: try again soon");
         };
         let mut worker = match self.take(order.about) {
             Some(worker) => worker,
-            None => match Worker::start(self.memory) {
+            None => match WorkerProcess::start(self.memory) {
                 Ok(worker) => worker,
-                Err(_) => return Reply::busy("no worker can be started: try again soon"),
+                Err(_) => return WorkerReply::busy("no worker can be started: try again soon"),
             },
         };
         *locked(&worker.steps) = steps;
@@ -88,18 +92,18 @@ impl Pool {
                 if !head.tired {
                     self.put(worker);
                 }
-                Reply {
+                WorkerReply {
                     status: head.status,
                     bytes,
                 }
             }
             Ok(Err(_)) => worker.fallen().await,
-            Err(_) => Reply::error(422, ErrorKind::Limit, Stopped::Time.to_string()),
+            Err(_) => WorkerReply::error(422, ErrorKind::Limit, Stopped::Time.to_string()),
         }
     }
 
     /// A worker that waits, best one that knows what the question is about.
-    fn take(&self, about: u64) -> Option<Worker> {
+    fn take(&self, about: u64) -> Option<WorkerProcess> {
         let mut idle = locked(&self.idle);
         let place = idle
             .iter()
@@ -110,7 +114,7 @@ impl Pool {
         }
     }
 
-    fn put(&self, worker: Worker) {
+    fn put(&self, worker: WorkerProcess) {
         *locked(&worker.steps) = None;
         let mut idle = locked(&self.idle);
         idle.push(worker);
@@ -121,7 +125,7 @@ impl Pool {
 const KNOWN: usize = 16;
 
 /// A process that answers.
-struct Worker {
+struct WorkerProcess {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -132,7 +136,7 @@ struct Worker {
     knows: VecDeque<u64>,
 }
 
-impl Worker {
+impl WorkerProcess {
     fn start(memory: u64) -> std::io::Result<Self> {
         let mut command = Command::from(program::again()?);
         command
@@ -165,14 +169,14 @@ impl Worker {
         Ok(worker)
     }
 
-    async fn ask(&mut self, order: &Order) -> std::io::Result<(Head, Vec<u8>)> {
+    async fn ask(&mut self, order: &WorkerRequest) -> std::io::Result<(ReplyHeader, Vec<u8>)> {
         let mut line = serde_json::to_vec(order)?;
         line.push(b'\n');
         self.input.write_all(&line).await?;
         self.input.flush().await?;
         let mut head = String::new();
         self.output.read_line(&mut head).await?;
-        let head: Head = serde_json::from_str(&head)?;
+        let head: ReplyHeader = serde_json::from_str(&head)?;
         let mut bytes = vec![0; head.length];
         self.output.read_exact(&mut bytes).await?;
         Ok((head, bytes))
@@ -187,7 +191,7 @@ impl Worker {
     }
 
     /// Why it ended by itself: at a limit that it keeps hard, or by a fault of ours.
-    async fn fallen(&mut self) -> Reply {
+    async fn fallen(&mut self) -> WorkerReply {
         let status = timeout(limits::GRACE, self.child.wait()).await;
         let code = status
             .ok()
@@ -201,11 +205,11 @@ impl Worker {
         match code {
             Some(3) => {
                 let message = said.unwrap_or("a limit was reached");
-                Reply::error(422, ErrorKind::Limit, message)
+                WorkerReply::error(422, ErrorKind::Limit, message)
             }
             _ => {
                 let message = said.unwrap_or("the work ended without an answer");
-                Reply::error(422, ErrorKind::Internal, message)
+                WorkerReply::error(422, ErrorKind::Internal, message)
             }
         }
     }
@@ -219,7 +223,7 @@ async fn listen(
 ) {
     let mut lines = notes.lines();
     while let Ok(Some(line)) = lines.next_line().await {
-        match serde_json::from_str::<Note>(&line) {
+        match serde_json::from_str::<ProgressNote>(&line) {
             Ok(note) => {
                 let steps = locked(&steps);
                 if let Some(steps) = steps.as_ref() {

@@ -5,14 +5,14 @@
 //! calls it, in lower case; an option by its long name. What is a file on the command line is `{"text": …}` here.
 
 use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
-use lab::{ErrorKind, GameReference, Place};
+use lab::{ErrorKind, GameReference, RulesLocation};
 use serde_json::{Map, Value};
 
 use crate::args::Cli;
 use crate::position_json::positions;
-use crate::sent::Sent;
-use crate::web::pool::Reply;
-use crate::web::wire::Form;
+use crate::sent::RequestInput;
+use crate::web::pool::WorkerReply;
+use crate::web::wire::AnswerFormat;
 
 /// Commands that are no questions; a search works on a directory.
 const NOT_ASKED: [&str; 5] = ["search", "serve", "worker", "completions", "man"];
@@ -37,7 +37,7 @@ const NOT_GIVEN: [&str; 12] = [
 const MOST_DIGITS: usize = 20_000;
 
 /// A command that can be asked.
-pub(crate) struct Asked {
+pub(crate) struct ApiCommand {
     /// Its name.
     pub(crate) name: String,
     /// Its definition.
@@ -45,14 +45,14 @@ pub(crate) struct Asked {
 }
 
 /// All commands that can be asked.
-pub(crate) fn asked() -> Vec<Asked> {
+pub(crate) fn asked() -> Vec<ApiCommand> {
     let mut all = Cli::command();
     all.build();
     let commands = all.get_subcommands();
     commands
         .filter(|command| !NOT_ASKED.contains(&command.get_name()))
         .filter(|command| command.get_name() != "help")
-        .map(|command| Asked {
+        .map(|command| ApiCommand {
             name: command.get_name().to_owned(),
             command: command.clone(),
         })
@@ -60,18 +60,18 @@ pub(crate) fn asked() -> Vec<Asked> {
 }
 
 /// The definition of the command line does not allow the arguments.
-fn refused(refusal: &clap::Error) -> Reply {
+fn refused(refusal: &clap::Error) -> WorkerReply {
     let message = refusal.render().to_string();
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let message = message.split("\n\nUsage:").next().unwrap_or(message);
     input(message.trim_end())
 }
 
-fn input(message: impl Into<String>) -> Reply {
-    Reply::error(400, ErrorKind::Input, message)
+fn input(message: impl Into<String>) -> WorkerReply {
+    WorkerReply::error(400, ErrorKind::Input, message)
 }
 
-impl Asked {
+impl ApiCommand {
     /// The kinds of the command that have arguments of their own, such as `positions` of `plot`.
     pub(crate) fn kinds(&self) -> Vec<&Command> {
         let kinds = self.command.get_subcommands();
@@ -93,13 +93,13 @@ impl Asked {
     pub(crate) fn question(
         &self,
         body: &Map<String, Value>,
-        form: Form,
-    ) -> Result<Result<(Cli, Sent), Reply>, Reply> {
+        form: AnswerFormat,
+    ) -> Result<Result<(Cli, RequestInput), WorkerReply>, WorkerReply> {
         let (options, values, sent) = self.arguments(body)?;
         let of_form = match form {
-            Form::Json | Form::Lines => Some("--json"),
-            Form::File => Some("--output=picture.png"),
-            Form::Text => None,
+            AnswerFormat::Json | AnswerFormat::Lines => Some("--json"),
+            AnswerFormat::File => Some("--output=picture.png"),
+            AnswerFormat::Text => None,
         };
         let options = options.iter().map(String::as_str).chain(of_form);
         let values = values.iter().map(String::as_str);
@@ -116,8 +116,8 @@ impl Asked {
     fn arguments(
         &self,
         body: &Map<String, Value>,
-    ) -> Result<(Vec<String>, Vec<String>, Sent), Reply> {
-        let mut reader = Reader::default();
+    ) -> Result<(Vec<String>, Vec<String>, RequestInput), WorkerReply> {
+        let mut reader = BodyReader::default();
         let mut arguments = vec![self.name.clone()];
         let command = match self.kinds().as_slice() {
             [] => &self.command,
@@ -165,7 +165,7 @@ impl Asked {
         Ok((arguments, values, reader.sent))
     }
 
-    fn unknown(&self, command: &Command, name: &str) -> Reply {
+    fn unknown(&self, command: &Command, name: &str) -> WorkerReply {
         if name == "json" || name == "help" {
             return input("the answers are JSON: `json` is not needed");
         }
@@ -230,7 +230,7 @@ fn find<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     })
 }
 
-fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Command, Reply> {
+fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Command, WorkerReply> {
     let found = kinds
         .iter()
         .find(|kind| given.and_then(Value::as_str) == Some(kind.get_name()));
@@ -241,7 +241,10 @@ fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Comman
 }
 
 /// The positional arguments in the order of the command line; one that is missing must not let the next take its place.
-fn in_order(command: &Command, mut given: Vec<(&Arg, Vec<String>)>) -> Result<Vec<String>, Reply> {
+fn in_order(
+    command: &Command,
+    mut given: Vec<(&Arg, Vec<String>)>,
+) -> Result<Vec<String>, WorkerReply> {
     let mut missing = None;
     let mut ordered = Vec::new();
     for argument in command.get_positionals() {
@@ -261,12 +264,12 @@ fn in_order(command: &Command, mut given: Vec<(&Arg, Vec<String>)>) -> Result<Ve
     }
 }
 
-fn lacks(name: &str) -> Reply {
+fn lacks(name: &str) -> WorkerReply {
     input(format!("`{name}` is missing"))
 }
 
 /// A game and its positions, which `value` has in one list.
-fn whole(one_game: Vec<String>, body: &Map<String, Value>) -> Result<Vec<String>, Reply> {
+fn whole(one_game: Vec<String>, body: &Map<String, Value>) -> Result<Vec<String>, WorkerReply> {
     let missing = ["game", "position"]
         .into_iter()
         .find(|name| !body.contains_key(*name));
@@ -278,15 +281,20 @@ fn whole(one_game: Vec<String>, body: &Map<String, Value>) -> Result<Vec<String>
 
 /// Reads the values of a body.
 #[derive(Default)]
-struct Reader {
-    sent: Sent,
+struct BodyReader {
+    sent: RequestInput,
     /// How many files were sent in place of their names.
     texts: usize,
 }
 
-impl Reader {
+impl BodyReader {
     /// An option with its value.
-    fn option(&mut self, argument: &Arg, long: &str, value: &Value) -> Result<Vec<String>, Reply> {
+    fn option(
+        &mut self,
+        argument: &Arg,
+        long: &str,
+        value: &Value,
+    ) -> Result<Vec<String>, WorkerReply> {
         let flag = matches!(argument.get_action(), ArgAction::SetTrue);
         match (flag, value) {
             (true, Value::Bool(given)) => {
@@ -316,7 +324,7 @@ impl Reader {
     }
 
     /// Positions, each as text.
-    fn positions(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Reply> {
+    fn positions(&mut self, name: &str, value: &Value) -> Result<Vec<String>, WorkerReply> {
         let fault = || {
             input(format!(
                 "`{name}` is a text such as \"1,4,5\", a list of piles such as [1, 4, 5], or a list of such lists or texts; \
@@ -329,14 +337,14 @@ impl Reader {
     }
 
     /// The values of an argument as text.
-    fn values(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Reply> {
+    fn values(&mut self, name: &str, value: &Value) -> Result<Vec<String>, WorkerReply> {
         match value {
             Value::Array(values) => values.iter().map(|one| self.value(name, one)).collect(),
             one => Ok(vec![self.value(name, one)?]),
         }
     }
 
-    fn value(&mut self, name: &str, value: &Value) -> Result<String, Reply> {
+    fn value(&mut self, name: &str, value: &Value) -> Result<String, WorkerReply> {
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Number(number) if number.is_u64() => number.to_string(),
@@ -350,7 +358,7 @@ impl Reader {
         bounded(name, &text)?;
         if matches!(name, "game" | "games" | "against")
             && let Ok(reference) = text.parse::<GameReference>()
-            && let Place::File(path) = &reference.place
+            && let RulesLocation::File(path) = &reference.place
             && !self.sent.files.contains_key(path)
         {
             return Err(input(format!(
@@ -366,7 +374,7 @@ impl Reader {
     }
 
     /// A file that is sent: its name, with the parameters of a game.
-    fn text(&mut self, name: &str, object: &Map<String, Value>) -> Result<String, Reply> {
+    fn text(&mut self, name: &str, object: &Map<String, Value>) -> Result<String, WorkerReply> {
         let Some(Value::String(text)) = object.get("text") else {
             return Err(input(format!("`{name}` is a text, or {{\"text\": …}}")));
         };
@@ -396,7 +404,7 @@ impl Reader {
         Ok(reference)
     }
 
-    fn files(&mut self, files: &Value) -> Result<(), Reply> {
+    fn files(&mut self, files: &Value) -> Result<(), WorkerReply> {
         let fault = || input("`files` is an object: the text of each file by its name");
         for (name, text) in files.as_object().ok_or_else(fault)? {
             let text = text.as_str().ok_or_else(fault)?;
@@ -406,7 +414,7 @@ impl Reader {
     }
 
     /// The parts of a sum, each as `GAME POSITION`.
-    fn parts(&mut self, parts: &Value) -> Result<Vec<String>, Reply> {
+    fn parts(&mut self, parts: &Value) -> Result<Vec<String>, WorkerReply> {
         let fault = || input("`parts` is a list of {\"game\": …, \"position\": …}");
         let parts = parts
             .as_array()
@@ -432,7 +440,7 @@ impl Reader {
 }
 
 /// `:d=4,k=2`.
-fn parameters_of(parameters: &Value) -> Result<String, Reply> {
+fn parameters_of(parameters: &Value) -> Result<String, WorkerReply> {
     let fault = || input("`parameters` is an object: the value of each parameter by its name");
     let mut list = Vec::new();
     for (name, value) in parameters.as_object().ok_or_else(fault)? {
@@ -452,10 +460,10 @@ fn parameters_of(parameters: &Value) -> Result<String, Reply> {
 }
 
 /// No number is longer than what a request may ask about.
-fn bounded(name: &str, text: &str) -> Result<(), Reply> {
+fn bounded(name: &str, text: &str) -> Result<(), WorkerReply> {
     let mut digits = text.split(|letter: char| !letter.is_ascii_digit());
     match digits.any(|digits| digits.len() > MOST_DIGITS) {
-        true => Err(Reply::error(
+        true => Err(WorkerReply::error(
             413,
             ErrorKind::Limit,
             format!(
@@ -466,7 +474,7 @@ fn bounded(name: &str, text: &str) -> Result<(), Reply> {
     }
 }
 
-fn texts(name: &str, value: &Value) -> Result<Vec<String>, Reply> {
+fn texts(name: &str, value: &Value) -> Result<Vec<String>, WorkerReply> {
     let fault = || input(format!("`{name}` is a list of texts"));
     let values = value.as_array().ok_or_else(fault)?;
     let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(fault);
@@ -480,7 +488,7 @@ mod tests {
 
     use super::*;
 
-    fn question(command: &str, body: &Value) -> Result<(Vec<String>, Sent), Reply> {
+    fn question(command: &str, body: &Value) -> Result<(Vec<String>, RequestInput), WorkerReply> {
         let asked = asked().into_iter().find(|one| one.name == command).unwrap();
         let (mut arguments, values, sent) = asked.arguments(body.as_object().unwrap())?;
         arguments.push("--".to_owned());

@@ -9,9 +9,9 @@ use std::time::Duration;
 use crate::plain;
 use tokio::net::TcpListener;
 
-use super::api::{Lab, routes};
-use super::guard::{Guard, Public, secret};
-use crate::desk::Desk;
+use super::api::{ApiState, routes};
+use super::guard::{AccessPolicy, PublicAddress, secret};
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// The usual port.
@@ -22,7 +22,7 @@ const PORT: u16 = 12_358;
 pub(crate) struct Settings {
     address: IpAddr,
     port: Option<u16>,
-    public: Option<Public>,
+    public: Option<PublicAddress>,
 }
 
 impl Settings {
@@ -43,7 +43,7 @@ impl Settings {
         };
         let public = match public {
             None => None,
-            Some(text) => Some(Public::read(text).ok_or_else(|| {
+            Some(text) => Some(PublicAddress::read(text).ok_or_else(|| {
                 Failure::input(format!(
                     "`{text}` is no public address, such as https://games.example.org"
                 ))
@@ -63,7 +63,11 @@ impl Settings {
 }
 
 /// Serves until it is told to stop.
-pub(crate) fn serve(desk: &mut Desk<'_>, settings: &Settings, open: bool) -> Result<Exit, Failure> {
+pub(crate) fn serve(
+    desk: &mut CommandContext<'_>,
+    settings: &Settings,
+    open: bool,
+) -> Result<Exit, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -74,7 +78,11 @@ pub(crate) fn serve(desk: &mut Desk<'_>, settings: &Settings, open: bool) -> Res
     served
 }
 
-async fn run(desk: &mut Desk<'_>, settings: &Settings, open: bool) -> Result<Exit, Failure> {
+async fn run(
+    desk: &mut CommandContext<'_>,
+    settings: &Settings,
+    open: bool,
+) -> Result<Exit, Failure> {
     let stop = stopped()?;
     let listener = listen(settings).await?;
     let address = listener.local_addr()?;
@@ -85,8 +93,8 @@ async fn run(desk: &mut Desk<'_>, settings: &Settings, open: bool) -> Result<Exi
         false => None,
     };
     let shown = shown(address, settings, token.as_deref());
-    let guard = Guard::new(address, settings.public.clone(), token);
-    let lab = Arc::new(Lab::new(guard));
+    let guard = AccessPolicy::new(address, settings.public.clone(), token);
+    let lab = Arc::new(ApiState::new(guard));
     let accepting = tokio::spawn(super::connections::accept(listener, routes(lab)));
     writeln!(desk.out(), "{shown}")?;
     match desk.out().flush() {

@@ -1,23 +1,23 @@
 //! What the server and its workers say to each other.
 //!
-//! An [`Order`] is a line of JSON on the worker's standard input. The reply on its standard output is a [`Head`] as a line
-//! of JSON, and as many bytes as it says. On standard error come [`Note`]s, a line each, while the work goes on.
+//! An [`WorkerRequest`] is a line of JSON on the worker's standard input. The reply on its standard output is a [`ReplyHeader`] as a line
+//! of JSON, and as many bytes as it says. On standard error come [`ProgressNote`]s, a line each, while the work goes on.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Cli;
-use crate::sent::Sent;
+use crate::sent::RequestInput;
 
 /// A question for a worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Order {
+pub(crate) struct WorkerRequest {
     /// The command with its arguments.
     pub(crate) question: Cli,
     /// What came with the request in place of files and standard input.
-    pub(crate) sent: Sent,
+    pub(crate) sent: RequestInput,
     /// What the answer is to be.
-    pub(crate) form: Form,
+    pub(crate) form: AnswerFormat,
     /// How long the work may take, in milliseconds.
     pub(crate) time: u64,
     /// A digest of the game that it is about: a worker may know it.
@@ -27,7 +27,7 @@ pub(crate) struct Order {
 
 /// What an answer is to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Form {
+pub(crate) enum AnswerFormat {
     /// One JSON value.
     Json,
     /// The lines of JSON that the command writes, as an array.
@@ -40,7 +40,7 @@ pub(crate) enum Form {
 
 /// What comes before the bytes of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct ReplyHeader {
     /// The status of HTTP.
     pub(crate) status: u16,
     /// How many bytes follow.
@@ -51,7 +51,7 @@ pub(crate) struct Head {
 
 /// How far the work has got.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Note {
+pub(crate) struct ProgressNote {
     pub(crate) progress: Step,
 }
 

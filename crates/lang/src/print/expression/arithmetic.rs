@@ -1,15 +1,15 @@
 //! Names, powers, calls, sums and products.
 
 use super::signs::{BESIDE, CEILING, COLON, FLOOR, MINUS, NEGATIVE, OVER, PLUS, TIMES};
-use super::{Place, Printer};
-use crate::ast::{Expr, ExprKind, Factor, IndexBinder, Sign as PlusOrMinus, Total};
-use crate::parse::Level;
-use crate::print::notation::{LOWERED, Notation, RAISED, Sign, greek};
+use super::{PrintContext, Printer};
+use crate::ast::{AddOp as PlusOrMinus, Expr, ExprKind, IndexBinder, IndexedOp, MulOp};
+use crate::parse::Precedence;
+use crate::print::notation::{LOWERED, Notation, RAISED, SignForms, greek};
 
 impl Printer<'_> {
-    pub(super) fn replaced(&mut self, name: &str, place: Place) {
+    pub(super) fn replaced(&mut self, name: &str, place: PrintContext) {
         match self.names.and_then(|names| names(name)) {
-            Some(replaced) if replaced.atomic || place.level == Some(Level::Iff) => {
+            Some(replaced) if replaced.atomic || place.level == Some(Precedence::Iff) => {
                 self.text.push_str(&replaced.text)
             }
             Some(replaced) => self.text.push_str(&format!("({})", replaced.text)),
@@ -33,24 +33,24 @@ impl Printer<'_> {
             Some(lowered) => self.text.push_str(&lowered),
             None => {
                 let (open, close) = self.notation.index_brackets();
-                self.within(open, index, Place::of(Level::Sum), close);
+                self.within(open, index, PrintContext::of(Precedence::Sum), close);
             }
         }
     }
 
     pub(super) fn power(&mut self, base: &Expr, exponent: &Expr) {
-        self.expr(base, Place::ATOM);
+        self.expr(base, PrintContext::ATOM);
         match (self.notation, self.small(exponent, RAISED)) {
-            (Notation::Latex, _) => self.within("^{", exponent, Place::TOP, "}"),
-            (Notation::Html, _) => self.within("<sup>", exponent, Place::TOP, "</sup>"),
+            (Notation::Latex, _) => self.within("^{", exponent, PrintContext::TOP, "}"),
+            (Notation::Html, _) => self.within("<sup>", exponent, PrintContext::TOP, "</sup>"),
             (_, Some(raised)) => self.text.push_str(&raised),
             (notation, None) => {
-                let power = Place::of(Level::Power);
+                let power = PrintContext::of(Precedence::Power);
                 self.text.push('^');
                 self.expr(
                     exponent,
                     if notation.is_page() {
-                        Place::ATOM
+                        PrintContext::ATOM
                     } else {
                         power
                     },
@@ -73,15 +73,15 @@ impl Printer<'_> {
 
     pub(super) fn call(&mut self, name: &str, arguments: &[Expr]) {
         match (name, arguments) {
-            ("floor", [inner]) => return self.between(FLOOR, inner, Place::TOP),
-            ("ceil", [inner]) => return self.between(CEILING, inner, Place::TOP),
+            ("floor", [inner]) => return self.between(FLOOR, inner, PrintContext::TOP),
+            ("ceil", [inner]) => return self.between(CEILING, inner, PrintContext::TOP),
             _ => {}
         }
         match (root_sign(name, arguments), arguments) {
             (Some(sign), [inner]) if self.notation.is_page() => self.root(sign, inner),
             (_, [number, inner]) if name == "root" && self.notation == Notation::Latex => {
-                self.within("\\sqrt[{", number, Place::TOP, "}]");
-                self.within("{", inner, Place::TOP, "}");
+                self.within("\\sqrt[{", number, PrintContext::TOP, "}]");
+                self.within("{", inner, PrintContext::TOP, "}");
             }
             _ => {
                 if self.notation == Notation::Latex && matches!(name, "min" | "max" | "ln" | "exp")
@@ -91,19 +91,19 @@ impl Printer<'_> {
                     self.name(name);
                 }
                 self.text.push('(');
-                self.list(arguments, Place::TOP);
+                self.list(arguments, PrintContext::TOP);
                 self.text.push(')');
             }
         }
     }
 
-    fn root(&mut self, sign: Sign, inner: &Expr) {
+    fn root(&mut self, sign: SignForms, inner: &Expr) {
         self.sign(sign);
         let simple = matches!(inner.kind, ExprKind::Number(_) | ExprKind::Name(_));
         match self.notation {
-            Notation::Latex => self.within("{", inner, Place::TOP, "}"),
-            _ if simple => self.expr(inner, Place::ATOM),
-            _ => self.within("(", inner, Place::TOP, ")"),
+            Notation::Latex => self.within("{", inner, PrintContext::TOP, "}"),
+            _ if simple => self.expr(inner, PrintContext::ATOM),
+            _ => self.within("(", inner, PrintContext::TOP, ")"),
         }
     }
 
@@ -115,21 +115,21 @@ impl Printer<'_> {
                 (_, PlusOrMinus::Plus) => self.sign(PLUS),
                 (_, PlusOrMinus::Minus) => self.sign(MINUS),
             }
-            self.expr(operand, Place::of(Level::Product));
+            self.expr(operand, PrintContext::of(Precedence::Product));
         }
     }
 
-    pub(super) fn product(&mut self, first: &Expr, rest: &[(Factor, Expr)]) {
-        self.expr(first, Place::of(Level::Power));
-        let (mut left, mut before) = (first, Factor::Times);
+    pub(super) fn product(&mut self, first: &Expr, rest: &[(MulOp, Expr)]) {
+        self.expr(first, PrintContext::of(Precedence::Power));
+        let (mut left, mut before) = (first, MulOp::Times);
         for (factor, right) in rest {
-            let beside = before == Factor::Times && self.beside(left, right);
+            let beside = before == MulOp::Times && self.beside(left, right);
             self.sign(match factor {
-                Factor::Over => OVER,
-                Factor::Times if beside => BESIDE,
-                Factor::Times => TIMES,
+                MulOp::Over => OVER,
+                MulOp::Times if beside => BESIDE,
+                MulOp::Times => TIMES,
             });
-            self.expr(right, Place::of(Level::Power));
+            self.expr(right, PrintContext::of(Precedence::Power));
             (left, before) = (right, *factor);
         }
     }
@@ -165,32 +165,32 @@ impl Printer<'_> {
     /// What follows `else`: another choice needs no brackets there.
     pub(super) fn alternative(&mut self, no: &Expr) {
         if matches!(no.kind, ExprKind::Choice(..)) {
-            self.kind(&no.kind, Place::of(Level::Xor));
+            self.kind(&no.kind, PrintContext::of(Precedence::Xor));
         } else {
-            self.expr(no, Place::of(Level::Xor));
+            self.expr(no, PrintContext::of(Precedence::Xor));
         }
     }
 
-    pub(super) fn total(&mut self, total: Total, binder: &IndexBinder, body: &Expr) {
+    pub(super) fn total(&mut self, total: IndexedOp, binder: &IndexBinder, body: &Expr) {
         let (word, text, latex) = match total {
-            Total::Sum => ("sum ", "∑ ", "\\sum_{"),
-            Total::Xor => ("xor ", "⊕ ", "\\bigoplus_{"),
+            IndexedOp::Sum => ("sum ", "∑ ", "\\sum_{"),
+            IndexedOp::Xor => ("xor ", "⊕ ", "\\bigoplus_{"),
         };
-        self.sign(Sign(word, text, latex));
+        self.sign(SignForms(word, text, latex));
         match self.notation {
             Notation::File | Notation::CommandLine => {
                 self.binder(binder);
                 self.sign(COLON);
-                self.expr(body, Place::of(Level::Sum));
+                self.expr(body, PrintContext::of(Precedence::Sum));
             }
             Notation::Latex => {
                 self.name(&binder.name.value);
-                self.within("=", &binder.range.from, Place::TOP, "}");
-                self.within("^{", &binder.range.to, Place::TOP, "} ");
-                self.expr(body, Place::of(Level::Product));
+                self.within("=", &binder.range.from, PrintContext::TOP, "}");
+                self.within("^{", &binder.range.to, PrintContext::TOP, "} ");
+                self.expr(body, PrintContext::of(Precedence::Product));
             }
             Notation::Text | Notation::Html => {
-                self.expr(body, Place::of(Level::Product));
+                self.expr(body, PrintContext::of(Precedence::Product));
                 self.text.push_str(" over ");
                 self.binder(binder);
             }
@@ -199,10 +199,10 @@ impl Printer<'_> {
 }
 
 /// The sign of a root, if the function is one with a sign.
-pub(super) fn root_sign(name: &str, arguments: &[Expr]) -> Option<Sign> {
+pub(super) fn root_sign(name: &str, arguments: &[Expr]) -> Option<SignForms> {
     match (name, arguments) {
-        ("sqrt", [_]) => Some(Sign("", "√", "\\sqrt")),
-        ("cbrt", [_]) => Some(Sign("", "∛", "\\sqrt[3]")),
+        ("sqrt", [_]) => Some(SignForms("", "√", "\\sqrt")),
+        ("cbrt", [_]) => Some(SignForms("", "∛", "\\sqrt[3]")),
         _ => None,
     }
 }

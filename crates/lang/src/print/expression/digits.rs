@@ -1,9 +1,9 @@
 //! Patterns of digits, and what holds in every place.
 
 use super::signs::{AUTOMATON, COLON, COMMA, DIGITS, EVERY_PLACE, MATCHES, WRITTEN_IN};
-use super::{Place, Printer};
-use crate::ast::{AutomatonSet, Expr, ExprKind};
-use crate::parse::Level;
+use super::{PrintContext, Printer};
+use crate::ast::{AutomatonDecl, Expr, ExprKind};
+use crate::parse::Precedence;
 use crate::print::notation::Notation;
 use crate::token::quote;
 
@@ -20,20 +20,20 @@ impl Printer<'_> {
     pub(super) fn matches(&mut self, number: &Expr, system: &Expr, pattern: &str) {
         self.sign(DIGITS);
         self.text.push('(');
-        self.expr(number, Place::of(Level::Xor));
+        self.expr(number, PrintContext::of(Precedence::Xor));
         self.sign(COMMA);
-        self.expr(system, Place::of(Level::Xor));
+        self.expr(system, PrintContext::of(Precedence::Xor));
         self.text.push(')');
         self.sign(MATCHES);
         self.quoted(pattern);
     }
 
     /// `automaton "w.aut" in S`
-    pub(super) fn automaton(&mut self, set: &AutomatonSet) {
+    pub(super) fn automaton(&mut self, set: &AutomatonDecl) {
         self.sign(AUTOMATON);
         self.quoted(&set.file.value);
         self.sign(WRITTEN_IN);
-        self.expr(&set.system, Place::of(Level::Xor));
+        self.expr(&set.system, PrintContext::of(Precedence::Xor));
     }
 
     fn quoted(&mut self, text: &str) {
@@ -49,16 +49,16 @@ impl Printer<'_> {
     pub(super) fn every_place(&mut self, numbers: &[Expr], system: &Expr, body: &Expr) {
         self.sign(EVERY_PLACE);
         match numbers {
-            [one] if is_name(one) => self.expr(one, Place::of(Level::Xor)),
+            [one] if is_name(one) => self.expr(one, PrintContext::of(Precedence::Xor)),
             several => {
                 self.text.push('(');
-                self.list(several, Place::of(Level::Xor));
+                self.list(several, PrintContext::of(Precedence::Xor));
                 self.text.push(')');
             }
         }
         self.sign(WRITTEN_IN);
-        self.expr(system, Place::of(Level::Xor));
+        self.expr(system, PrintContext::of(Precedence::Xor));
         self.sign(COLON);
-        self.expr(body, Place::TOP);
+        self.expr(body, PrintContext::TOP);
     }
 }

@@ -2,66 +2,74 @@
 
 use logic::Comparison;
 
-use crate::print::notation::Sign;
+use crate::print::notation::SignForms;
 
-pub(super) const AND: Sign = Sign::word(" and ", " \\text{ and } ");
-pub(super) const OR: Sign = Sign::word(" or ", " \\text{ or } ");
-pub(super) const NOT: Sign = Sign::word("not ", "\\text{not } ");
-pub(super) const IMPLIES: Sign = Sign::word(" implies ", " \\Rightarrow ");
-pub(super) const IFF: Sign = Sign::word(" iff ", " \\Leftrightarrow ");
-pub(super) const EXISTS: Sign = Sign("exists ", "for some ", "\\exists\\, ");
-pub(super) const FORALL: Sign = Sign("forall ", "for all ", "\\forall\\, ");
-pub(super) const IN: Sign = Sign(" in ", " ∈ ", " \\in ");
-pub(super) const NOT_IN: Sign = Sign(" not in ", " ∉ ", " \\notin ");
-pub(super) const UNION: Sign = Sign(" or ", " ∪ ", " \\cup ");
-pub(super) const XOR: Sign = Sign(" xor ", " ⊕ ", " \\oplus ");
-pub(super) const PLUS: Sign = Sign::word(" + ", " + ");
-pub(super) const MINUS: Sign = Sign(" - ", " − ", " - ");
-pub(super) const NEGATIVE: Sign = Sign("-", "−", "-");
-pub(super) const TIMES: Sign = Sign("*", "·", " \\cdot ");
-pub(super) const BESIDE: Sign = Sign("*", "", " ");
-pub(super) const OVER: Sign = Sign::word("/", "/");
-pub(super) const MOD: Sign = Sign::word(" mod ", " \\bmod ");
-pub(super) const DIV: Sign = Sign::word(" div ", " \\mathbin{\\mathrm{div}} ");
-pub(super) const COLON: Sign = Sign::word(": ", "\\colon ");
-pub(super) const COMMA: Sign = Sign::word(", ", ", ");
-pub(super) const SUCH_THAT: Sign = Sign::word(" | ", " \\mid ");
-pub(super) const SET: [Sign; 2] = [Sign("{", "{ ", "\\{ "), Sign("}", " }", " \\}")];
-pub(super) const COMPREHENSION: [Sign; 2] = [Sign::word("{ ", "\\{ "), Sign::word(" }", " \\}")];
-pub(super) const ABSOLUTE: [Sign; 2] = [Sign::word("|", "\\lvert "), Sign::word("|", " \\rvert")];
-pub(super) const FLOOR: [Sign; 2] = [
-    Sign("floor(", "⌊", "\\lfloor "),
-    Sign(")", "⌋", " \\rfloor"),
+pub(super) const AND: SignForms = SignForms::word(" and ", " \\text{ and } ");
+pub(super) const OR: SignForms = SignForms::word(" or ", " \\text{ or } ");
+pub(super) const NOT: SignForms = SignForms::word("not ", "\\text{not } ");
+pub(super) const IMPLIES: SignForms = SignForms::word(" implies ", " \\Rightarrow ");
+pub(super) const IFF: SignForms = SignForms::word(" iff ", " \\Leftrightarrow ");
+pub(super) const EXISTS: SignForms = SignForms("exists ", "for some ", "\\exists\\, ");
+pub(super) const FORALL: SignForms = SignForms("forall ", "for all ", "\\forall\\, ");
+pub(super) const IN: SignForms = SignForms(" in ", " ∈ ", " \\in ");
+pub(super) const NOT_IN: SignForms = SignForms(" not in ", " ∉ ", " \\notin ");
+pub(super) const UNION: SignForms = SignForms(" or ", " ∪ ", " \\cup ");
+pub(super) const XOR: SignForms = SignForms(" xor ", " ⊕ ", " \\oplus ");
+pub(super) const PLUS: SignForms = SignForms::word(" + ", " + ");
+pub(super) const MINUS: SignForms = SignForms(" - ", " − ", " - ");
+pub(super) const NEGATIVE: SignForms = SignForms("-", "−", "-");
+pub(super) const TIMES: SignForms = SignForms("*", "·", " \\cdot ");
+pub(super) const BESIDE: SignForms = SignForms("*", "", " ");
+pub(super) const OVER: SignForms = SignForms::word("/", "/");
+pub(super) const MOD: SignForms = SignForms::word(" mod ", " \\bmod ");
+pub(super) const DIV: SignForms = SignForms::word(" div ", " \\mathbin{\\mathrm{div}} ");
+pub(super) const COLON: SignForms = SignForms::word(": ", "\\colon ");
+pub(super) const COMMA: SignForms = SignForms::word(", ", ", ");
+pub(super) const SUCH_THAT: SignForms = SignForms::word(" | ", " \\mid ");
+pub(super) const SET: [SignForms; 2] = [SignForms("{", "{ ", "\\{ "), SignForms("}", " }", " \\}")];
+pub(super) const COMPREHENSION: [SignForms; 2] =
+    [SignForms::word("{ ", "\\{ "), SignForms::word(" }", " \\}")];
+pub(super) const ABSOLUTE: [SignForms; 2] = [
+    SignForms::word("|", "\\lvert "),
+    SignForms::word("|", " \\rvert"),
 ];
-pub(super) const CEILING: [Sign; 2] = [Sign("ceil(", "⌈", "\\lceil "), Sign(")", "⌉", " \\rceil")];
-pub(super) const IF: Sign = Sign::word("if ", "\\text{if } ");
-pub(super) const THEN: Sign = Sign::word(" then ", "\\text{ then } ");
-pub(super) const ELSE: Sign = Sign::word(" else ", "\\text{ else } ");
-pub(super) const FOR: Sign = Sign::word(" for ", "\\text{ for } ");
-pub(super) const EACH: Sign = Sign(" in ", " = ", " = ");
-pub(super) const UP_TO: Sign = Sign("..", ", …, ", ", \\dots, ");
-pub(super) const TRUE: Sign = Sign::word("true", "\\text{true}");
-pub(super) const FALSE: Sign = Sign::word("false", "\\text{false}");
-pub(super) const AT_MOST: Sign = Sign::word("at most ", "\\text{at most }");
-pub(super) const EXACTLY: Sign = Sign::word("exactly ", "\\text{exactly }");
-pub(super) const AT_LEAST: Sign = Sign::word("at least ", "\\text{at least }");
-pub(super) const OF: Sign = Sign::word(" of ", "\\text{ of }");
-pub(super) const DIGITS: Sign = Sign::word("digits", "\\mathrm{digits}");
-pub(super) const MATCHES: Sign = Sign::word(" matches ", "\\text{ matches }");
-pub(super) const EVERY_PLACE: Sign = Sign::word("in every place of ", "\\text{in every place of }");
-pub(super) const AUTOMATON: Sign = Sign::word("automaton ", "\\text{automaton }");
-pub(super) const WRITTEN_IN: Sign = Sign::word(" in ", "\\text{ in }");
-pub(super) const BECOMES: Sign = Sign::word(" becomes ", "\\text{ becomes } ");
-pub(super) const CHANGES: Sign = Sign::word(" changes", "\\text{ changes}");
-pub(super) const CHANGE: Sign = Sign::word(" change", "\\text{ change}");
+pub(super) const FLOOR: [SignForms; 2] = [
+    SignForms("floor(", "⌊", "\\lfloor "),
+    SignForms(")", "⌋", " \\rfloor"),
+];
+pub(super) const CEILING: [SignForms; 2] = [
+    SignForms("ceil(", "⌈", "\\lceil "),
+    SignForms(")", "⌉", " \\rceil"),
+];
+pub(super) const IF: SignForms = SignForms::word("if ", "\\text{if } ");
+pub(super) const THEN: SignForms = SignForms::word(" then ", "\\text{ then } ");
+pub(super) const ELSE: SignForms = SignForms::word(" else ", "\\text{ else } ");
+pub(super) const FOR: SignForms = SignForms::word(" for ", "\\text{ for } ");
+pub(super) const EACH: SignForms = SignForms(" in ", " = ", " = ");
+pub(super) const UP_TO: SignForms = SignForms("..", ", …, ", ", \\dots, ");
+pub(super) const TRUE: SignForms = SignForms::word("true", "\\text{true}");
+pub(super) const FALSE: SignForms = SignForms::word("false", "\\text{false}");
+pub(super) const AT_MOST: SignForms = SignForms::word("at most ", "\\text{at most }");
+pub(super) const EXACTLY: SignForms = SignForms::word("exactly ", "\\text{exactly }");
+pub(super) const AT_LEAST: SignForms = SignForms::word("at least ", "\\text{at least }");
+pub(super) const OF: SignForms = SignForms::word(" of ", "\\text{ of }");
+pub(super) const DIGITS: SignForms = SignForms::word("digits", "\\mathrm{digits}");
+pub(super) const MATCHES: SignForms = SignForms::word(" matches ", "\\text{ matches }");
+pub(super) const EVERY_PLACE: SignForms =
+    SignForms::word("in every place of ", "\\text{in every place of }");
+pub(super) const AUTOMATON: SignForms = SignForms::word("automaton ", "\\text{automaton }");
+pub(super) const WRITTEN_IN: SignForms = SignForms::word(" in ", "\\text{ in }");
+pub(super) const BECOMES: SignForms = SignForms::word(" becomes ", "\\text{ becomes } ");
+pub(super) const CHANGES: SignForms = SignForms::word(" changes", "\\text{ changes}");
+pub(super) const CHANGE: SignForms = SignForms::word(" change", "\\text{ change}");
 
-pub(super) fn relation(comparison: Comparison) -> Sign {
+pub(super) fn relation(comparison: Comparison) -> SignForms {
     match comparison {
-        Comparison::Equal => Sign::word(" = ", " = "),
-        Comparison::NotEqual => Sign(" != ", " ≠ ", " \\ne "),
-        Comparison::Less => Sign::word(" < ", " < "),
-        Comparison::LessOrEqual => Sign(" <= ", " ≤ ", " \\le "),
-        Comparison::Greater => Sign::word(" > ", " > "),
-        Comparison::GreaterOrEqual => Sign(" >= ", " ≥ ", " \\ge "),
+        Comparison::Equal => SignForms::word(" = ", " = "),
+        Comparison::NotEqual => SignForms(" != ", " ≠ ", " \\ne "),
+        Comparison::Less => SignForms::word(" < ", " < "),
+        Comparison::LessOrEqual => SignForms(" <= ", " ≤ ", " \\le "),
+        Comparison::Greater => SignForms::word(" > ", " > "),
+        Comparison::GreaterOrEqual => SignForms(" >= ", " ≥ ", " \\ge "),
     }
 }

@@ -6,15 +6,15 @@ use super::PatternError;
 
 /// A pattern as a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tree {
+pub(super) enum PatternTree {
     /// One digit.
     Digit(Allowed),
     /// One after the other.
-    Sequence(Vec<Tree>),
+    Sequence(Vec<PatternTree>),
     /// One of them.
-    Alternatives(Vec<Tree>),
+    Alternatives(Vec<PatternTree>),
     /// So often, without end if there is no second number.
-    Repeated(Box<Tree>, usize, Option<usize>),
+    Repeated(Box<PatternTree>, usize, Option<usize>),
 }
 
 /// The digits that may stand at a place.
@@ -55,8 +55,8 @@ pub(super) const MOST_POSITIONS: usize = 300;
 const DEEPEST: usize = 50;
 
 /// Reads a whole pattern.
-pub(super) fn parse(source: &str, largest: Option<&Natural>) -> Result<Tree, PatternError> {
-    let mut reader = Reader {
+pub(super) fn parse(source: &str, largest: Option<&Natural>) -> Result<PatternTree, PatternError> {
+    let mut reader = PatternParser {
         text: source.chars().collect(),
         at: 0,
         depth: 0,
@@ -71,21 +71,21 @@ pub(super) fn parse(source: &str, largest: Option<&Natural>) -> Result<Tree, Pat
 }
 
 /// How many places for digits there are, repetitions counted.
-fn positions(tree: &Tree) -> usize {
-    let sum = |parts: &[Tree]| {
+fn positions(tree: &PatternTree) -> usize {
+    let sum = |parts: &[PatternTree]| {
         let each = parts.iter().map(positions);
         each.fold(0, usize::saturating_add)
     };
     match tree {
-        Tree::Digit(_) => 1,
-        Tree::Sequence(parts) | Tree::Alternatives(parts) => sum(parts),
-        Tree::Repeated(inner, least, most) => {
+        PatternTree::Digit(_) => 1,
+        PatternTree::Sequence(parts) | PatternTree::Alternatives(parts) => sum(parts),
+        PatternTree::Repeated(inner, least, most) => {
             positions(inner).saturating_mul(most.unwrap_or(*least).max(1))
         }
     }
 }
 
-struct Reader<'l> {
+struct PatternParser<'l> {
     text: Vec<char>,
     at: usize,
     depth: usize,
@@ -94,7 +94,7 @@ struct Reader<'l> {
 
 type Read<T> = Result<T, PatternError>;
 
-impl Reader<'_> {
+impl PatternParser<'_> {
     fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
     }
@@ -133,18 +133,18 @@ impl Reader<'_> {
         }
     }
 
-    fn alternatives(&mut self) -> Read<Tree> {
+    fn alternatives(&mut self) -> Read<PatternTree> {
         let mut parts = vec![self.sequence()?];
         while self.eat('|') {
             parts.push(self.sequence()?);
         }
         Ok(match parts.len() {
             1 => parts.swap_remove(0),
-            _ => Tree::Alternatives(parts),
+            _ => PatternTree::Alternatives(parts),
         })
     }
 
-    fn sequence(&mut self) -> Read<Tree> {
+    fn sequence(&mut self) -> Read<PatternTree> {
         let mut parts = Vec::new();
         while !matches!(self.peek(), None | Some('|' | ')')) {
             parts.push(self.repeated()?);
@@ -157,11 +157,11 @@ impl Reader<'_> {
                 Some("write `?` behind what may be missing; the digits of 0 are the word `0`"),
             )),
             1 => Ok(parts.swap_remove(0)),
-            _ => Ok(Tree::Sequence(parts)),
+            _ => Ok(PatternTree::Sequence(parts)),
         }
     }
 
-    fn repeated(&mut self) -> Read<Tree> {
+    fn repeated(&mut self) -> Read<PatternTree> {
         let inner = self.atom()?;
         let (least, most) = match self.peek() {
             Some('*') => (0, None),
@@ -171,11 +171,11 @@ impl Reader<'_> {
             _ => return Ok(inner),
         };
         self.at += 1;
-        self.once(Tree::Repeated(Box::new(inner), least, most))
+        self.once(PatternTree::Repeated(Box::new(inner), least, most))
     }
 
     /// Refuses a second sign of repetition.
-    fn once(&self, tree: Tree) -> Read<Tree> {
+    fn once(&self, tree: PatternTree) -> Read<PatternTree> {
         match self.peek() {
             Some('*' | '+' | '?' | '{') => Err(self.fault(
                 1,
@@ -188,7 +188,7 @@ impl Reader<'_> {
     }
 
     /// `{m}`, `{m,}`, `{m,n}`
-    fn counted(&mut self, inner: Tree) -> Read<Tree> {
+    fn counted(&mut self, inner: PatternTree) -> Read<PatternTree> {
         let start = self.at;
         self.at += 1;
         let least = self.count(start)?;
@@ -222,7 +222,7 @@ impl Reader<'_> {
                 Some("write the smaller number first, as in `{2,5}`"),
             ));
         }
-        self.once(Tree::Repeated(Box::new(inner), least, most))
+        self.once(PatternTree::Repeated(Box::new(inner), least, most))
     }
 
     fn braces(&self, start: usize) -> PatternError {
@@ -262,11 +262,11 @@ impl Reader<'_> {
         digits
     }
 
-    fn atom(&mut self) -> Read<Tree> {
+    fn atom(&mut self) -> Read<PatternTree> {
         match self.peek() {
             Some('.') => {
                 self.at += 1;
-                Ok(Tree::Digit(Allowed::Any))
+                Ok(PatternTree::Digit(Allowed::Any))
             }
             Some('(') => self.bracket(),
             Some('[') => self.list(),
@@ -276,11 +276,11 @@ impl Reader<'_> {
                 "a repetition of nothing",
                 None,
             )),
-            _ => Ok(Tree::Digit(Allowed::Of(vec![self.digit()?]))),
+            _ => Ok(PatternTree::Digit(Allowed::Of(vec![self.digit()?]))),
         }
     }
 
-    fn bracket(&mut self) -> Read<Tree> {
+    fn bracket(&mut self) -> Read<PatternTree> {
         let open = self.at;
         self.at += 1;
         self.depth += 1;
@@ -297,7 +297,7 @@ impl Reader<'_> {
     }
 
     /// `[01]`, `[^0]`
-    fn list(&mut self) -> Read<Tree> {
+    fn list(&mut self) -> Read<PatternTree> {
         let open = self.at;
         self.at += 1;
         let except = self.eat('^');
@@ -325,7 +325,7 @@ impl Reader<'_> {
         }
         digits.sort();
         digits.dedup();
-        Ok(Tree::Digit(match except {
+        Ok(PatternTree::Digit(match except {
             true => Allowed::Except(digits),
             false => Allowed::Of(digits),
         }))

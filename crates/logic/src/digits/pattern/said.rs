@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use numeration::natural::Natural;
 
-use super::{Pattern, State};
+use super::{Pattern, PatternState};
 
 /// Patterns and what the digits do that match them.
 const SAID: [(&str, &str); 6] = [
@@ -45,7 +45,7 @@ impl Pattern {
 
     /// Do the same words match that do not begin with 0?
     fn allows_the_same(&self, other: &Self, largest: u64) -> bool {
-        let step = |(one, two): (State, State), digit| {
+        let step = |(one, two): (PatternState, PatternState), digit| {
             (self.step_word(one, digit), other.step_word(two, digit))
         };
         let start = (self.start(), other.start());

@@ -4,21 +4,21 @@ use std::collections::{BTreeSet, HashMap};
 
 use numeration::natural::Natural;
 
-use super::parse::{Allowed, Tree};
+use super::parse::{Allowed, PatternTree};
 
 /// The most states of a table.
 pub(super) const MOST_STATES: usize = 2000;
 
 /// A table: for each state and kind of digit the next state.
-pub(super) struct Table {
+pub(super) struct PatternTable {
     pub(super) digits: Vec<Natural>,
     pub(super) next: Vec<u32>,
     pub(super) accepting: Vec<bool>,
 }
 
 /// The table of a tree; nothing if it is too large. State 0 is the first.
-pub(super) fn build(tree: &Tree) -> Option<Table> {
-    let mut positions = Positions::default();
+pub(super) fn build(tree: &PatternTree) -> Option<PatternTable> {
+    let mut positions = PatternPositions::default();
     let whole = positions.place(tree);
     let digits: BTreeSet<Natural> = positions
         .allowed
@@ -49,7 +49,7 @@ pub(super) fn build(tree: &Tree) -> Option<Table> {
     let accepting = |(set, first): &(Vec<usize>, bool)| {
         *first && whole.empty || set.iter().any(|place| whole.last.contains(place))
     };
-    Some(Table {
+    Some(PatternTable {
         accepting: states.list.iter().map(accepting).collect(),
         digits,
         next,
@@ -78,7 +78,7 @@ impl States {
 
 /// Every place for a digit: which digits may stand there, and which places may come next.
 #[derive(Default)]
-struct Positions {
+struct PatternPositions {
     allowed: Vec<Allowed>,
     follow: Vec<BTreeSet<usize>>,
 }
@@ -91,10 +91,10 @@ struct Ends {
     empty: bool,
 }
 
-impl Positions {
-    fn place(&mut self, tree: &Tree) -> Ends {
+impl PatternPositions {
+    fn place(&mut self, tree: &PatternTree) -> Ends {
         match tree {
-            Tree::Digit(allowed) => {
+            PatternTree::Digit(allowed) => {
                 let place = self.allowed.len();
                 self.allowed.push(allowed.clone());
                 self.follow.push(BTreeSet::new());
@@ -104,7 +104,7 @@ impl Positions {
                     empty: false,
                 }
             }
-            Tree::Sequence(parts) => {
+            PatternTree::Sequence(parts) => {
                 let empty = Ends {
                     empty: true,
                     ..Ends::default()
@@ -114,19 +114,21 @@ impl Positions {
                     self.joined(before, after)
                 })
             }
-            Tree::Alternatives(parts) => parts.iter().fold(Ends::default(), |mut all, part| {
-                let ends = self.place(part);
-                all.first.extend(ends.first);
-                all.last.extend(ends.last);
-                all.empty |= ends.empty;
-                all
-            }),
-            Tree::Repeated(inner, least, most) => self.repeated(inner, *least, *most),
+            PatternTree::Alternatives(parts) => {
+                parts.iter().fold(Ends::default(), |mut all, part| {
+                    let ends = self.place(part);
+                    all.first.extend(ends.first);
+                    all.last.extend(ends.last);
+                    all.empty |= ends.empty;
+                    all
+                })
+            }
+            PatternTree::Repeated(inner, least, most) => self.repeated(inner, *least, *most),
         }
     }
 
     /// One copy for each time; without an end, the last one may come again.
-    fn repeated(&mut self, inner: &Tree, least: usize, most: Option<usize>) -> Ends {
+    fn repeated(&mut self, inner: &PatternTree, least: usize, most: Option<usize>) -> Ends {
         let copies = most.unwrap_or(least).max(1);
         let mut all = Ends {
             empty: true,

@@ -8,7 +8,7 @@ use logic::watch::Watch;
 use numeration::natural::Integer;
 use numeration::real::Real;
 
-use super::board::{Board, shown};
+use super::board::{PaperGame, shown};
 use super::rat::beyond;
 use super::{Case, Check, Rows, Table, row};
 
@@ -47,12 +47,12 @@ const ALL: [&str; 6] = ["e", "pi", "sqrt(5)", "1+sqrt(2)", "2+sqrt(2)", "phi^2"]
 const TRUE: [&str; 3] = ["pi", "2+sqrt(2)", "phi^2"];
 
 /// A_n and B_n.
-struct Pair {
+struct BeattyPair {
     lower: Real,
     upper: Real,
 }
 
-impl Pair {
+impl BeattyPair {
     fn of(beta: &str) -> Result<Self, LabError> {
         let upper = lang::constant(beta)?;
         let less = upper.sub(&Real::from(1)).map_err(beyond)?;
@@ -90,9 +90,9 @@ impl Pair {
 /// By brute force from the rules: the P-positions are the rows in both orders.
 fn solved(game: &str, betas: &[&str], bound: u32, watch: &dyn Watch) -> Case {
     for beta in betas {
-        let found = Board::of(&format!("{game}:beta={beta}"))?.p_positions(bound, watch)?;
+        let found = PaperGame::of(&format!("{game}:beta={beta}"))?.p_positions(bound, watch)?;
         let mut expected: Vec<Vec<u32>> = Vec::new();
-        for [a, b] in Pair::of(beta)?.rows(bound)? {
+        for [a, b] in BeattyPair::of(beta)?.rows(bound)? {
             expected.extend([vec![a, b], vec![b, a]]);
         }
         expected.sort_unstable();
@@ -108,8 +108,8 @@ fn solved(game: &str, betas: &[&str], bound: u32, watch: &dyn Watch) -> Case {
 
 /// No move of β^T-Wynim joins two of the rows.
 fn move_between_rows(beta: &str, bound: u32, watch: &dyn Watch) -> Case {
-    let game = Board::of(&format!("beta-t-wynim:beta={beta}"))?;
-    let rows = Pair::of(beta)?.rows(bound)?;
+    let game = PaperGame::of(&format!("beta-t-wynim:beta={beta}"))?;
+    let rows = BeattyPair::of(beta)?.rows(bound)?;
     for (n, from) in rows.iter().enumerate() {
         for to in rows[..n].iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]) {
             let fits = to[0] <= from[0] && to[1] <= from[1];
@@ -128,11 +128,11 @@ fn move_between_rows(beta: &str, bound: u32, watch: &dyn Watch) -> Case {
 /// d = 2: β = 2 + √2, and its complement is β - 2.
 fn example_4() -> Case {
     let beta = lang::constant("(2 + 2 + sqrt(2^2 + 4))/2")?;
-    let pair = Pair::of("2+sqrt(2)")?;
+    let pair = BeattyPair::of("2+sqrt(2)")?;
     let sound = beta == pair.upper
         && pair.lower == lang::constant("sqrt(2)")?
         && pair.floor()? == 3
-        && Pair::of("pi")?.floor()? == 3;
+        && BeattyPair::of("pi")?.floor()? == 3;
     let failing = (!sound).then(|| "the numbers of the example".to_owned());
     Ok(failing)
 }
@@ -147,7 +147,8 @@ fn table(
 ) -> Result<Rows, LabError> {
     let mut found: Option<Vec<Vec<u32>>> = None;
     for game in GAMES {
-        let positions = Board::of(&format!("{game}:beta={beta}"))?.p_positions(max + 4, watch)?;
+        let positions =
+            PaperGame::of(&format!("{game}:beta={beta}"))?.p_positions(max + 4, watch)?;
         if found.as_ref().is_some_and(|found| *found != positions) {
             return Err(LabError::Beyond(format!("{game} has other P-positions")));
         }

@@ -11,17 +11,17 @@ use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::Ruleset;
 use rules::spec::Spec;
-use solver::search::Search;
+use solver::search::PositionSearch;
 use strategies::strategy::Strategy;
 
 use crate::claims::sentence;
 
 /// A game of the catalogue.
-pub(crate) struct Board {
+pub(crate) struct PaperGame {
     game: Game,
 }
 
-impl Board {
+impl PaperGame {
     /// The game of this name, with its parameters.
     pub(crate) fn of(name: &str) -> Result<Self, LabError> {
         Ok(Self {
@@ -112,14 +112,14 @@ impl Board {
     /// Who wins, by search from the rules alone.
     pub(crate) fn outcome(&self, at: &[u32], watch: &dyn Watch) -> Result<Outcome, LabError> {
         let position = self.position(at)?;
-        let mut search = Search::new(self.game.rules(), Play::Normal);
+        let mut search = PositionSearch::new(self.game.rules(), Play::Normal);
         Ok(search.outcome(&position, watch)?)
     }
 
     /// The nim-value, by search from the rules alone.
     pub(crate) fn nim_value(&self, at: &[u32], watch: &dyn Watch) -> Result<NimValue, LabError> {
         let position = self.position(at)?;
-        Ok(Search::new(self.game.rules(), Play::Normal).nim_value(&position, watch)?)
+        Ok(PositionSearch::new(self.game.rules(), Play::Normal).nim_value(&position, watch)?)
     }
 
     /// Who wins, by each strategy of the catalogue.

@@ -10,7 +10,7 @@ use numeration::natural::Natural;
 use rules::outcome::Outcome;
 use solver::NimValues;
 
-use super::board::{Board, shown};
+use super::board::{PaperGame, shown};
 use super::rat::beyond;
 use super::{Case, Check, Rows, Table, row};
 use crate::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
@@ -44,15 +44,15 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 
 pub(super) const TABLES: &[(&str, Table)] = &[("rats_1", nim_value_table)];
 
-fn rats(d: u32) -> Result<Board, LabError> {
-    Board::of(&format!("succinct-rat:d={d}"))
+fn rats(d: u32) -> Result<PaperGame, LabError> {
+    PaperGame::of(&format!("succinct-rat:d={d}"))
 }
 
 /// Are the P-positions of each game the rat vectors for its d, with 0?
 fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Case {
     for (game, d) in games {
         let matrix = RatMatrix::new(Dimension::new(*d).map_err(beyond)?);
-        let found = Board::of(game)?.p_positions(bound, watch)?;
+        let found = PaperGame::of(game)?.p_positions(bound, watch)?;
         let pairs = (1u32..).zip(found.iter().skip(1));
         let is_vector = |(n, position): &(u32, &Vec<u32>)| {
             let piles: Vec<Natural> = position.iter().map(|pile| (*pile).into()).collect();
@@ -126,11 +126,11 @@ fn corollary_6_i(bound: u32, _: &dyn Watch) -> Case {
 /// The succinct and the grandiose game allow the same vectors.
 fn same_game(bound: u32, watch: &dyn Watch) -> Case {
     for (d, bound) in [(2u32, bound), (3, bound / 2)] {
-        let (succinct, grandiose) = (rats(d)?, Board::of(&format!("grandiose-rat:d={d}"))?);
+        let (succinct, grandiose) = (rats(d)?, PaperGame::of(&format!("grandiose-rat:d={d}"))?);
         let end = vec![0; d as usize];
         for vector in vectors(d as usize, bound) {
             watch.check()?;
-            let allowed = |board: &Board| board.is_legal(&vector, &end, watch);
+            let allowed = |board: &PaperGame| board.is_legal(&vector, &end, watch);
             if vector != end && allowed(&succinct)? != allowed(&grandiose)? {
                 return Ok(Some(shown(&vector)));
             }
@@ -214,7 +214,7 @@ fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
 
 /// (1, 2, 5, 8) -> (1, 2, 5, 6) in Nim leaves nim-value 0, as (11, 21, 42, 83) has.
 fn third_sum(watch: &dyn Watch) -> Case {
-    let nim = Board::of("nim:m=4")?;
+    let nim = PaperGame::of("nim:m=4")?;
     let legal = nim.is_legal(&[1, 2, 5, 8], &[1, 2, 5, 6], watch)?;
     let balanced = nim.outcome(&[1, 2, 5, 6], watch)? == Outcome::P;
     let rat = RatMatrix::new(Dimension::new(4).map_err(beyond)?);

@@ -17,7 +17,7 @@ use numeration::natural::{Integer, Natural};
 use super::rat::beyond;
 use super::{Case, Check, Rows, Table, row};
 use crate::rat_matrix::{
-    Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
+    DifferenceLine, Dimension, RatMatrix, RowOrder, ShortcutMatrix, Sigma, baseline, lines,
 };
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -65,7 +65,7 @@ fn dimension(d: u32) -> Result<Dimension, LabError> {
 
 /// All rows of the shortcut matrix: differences of rat vectors.
 fn shortcuts(d: u32) -> Result<Vec<Vec<Natural>>, LabError> {
-    let rows = defined::Defined::new(dimension(d)?).shortcut_matrix();
+    let rows = defined::DefinedRatVectors::new(dimension(d)?).shortcut_matrix();
     let naturals = |row: Vec<u64>| row.into_iter().map(Natural::from).collect();
     Ok(rows.into_iter().map(naturals).collect())
 }
@@ -110,10 +110,10 @@ fn sigma_rows() -> Result<Rows, LabError> {
     (2..=6).map(|d| entries(d).map(row)).collect()
 }
 
-fn line_rows(largest: u32, entry: impl Fn(&Line) -> String) -> Result<Rows, LabError> {
+fn line_rows(largest: u32, entry: impl Fn(&DifferenceLine) -> String) -> Result<Rows, LabError> {
     (2..=largest)
         .map(|d| {
-            let lines = lines(dimension(d)?, Order::FromLast).map_err(beyond)?;
+            let lines = lines(dimension(d)?, RowOrder::FromLast).map_err(beyond)?;
             Ok([d.to_string()]
                 .into_iter()
                 .chain(lines.iter().map(&entry))
@@ -123,7 +123,11 @@ fn line_rows(largest: u32, entry: impl Fn(&Line) -> String) -> Result<Rows, LabE
 }
 
 fn numbers_of_lines() -> Result<Rows, LabError> {
-    let count = |d| Ok(lines(dimension(d)?, Order::FromLast).map_err(beyond)?.len());
+    let count = |d| {
+        Ok(lines(dimension(d)?, RowOrder::FromLast)
+            .map_err(beyond)?
+            .len())
+    };
     let counts: Result<Vec<usize>, LabError> = (2..=12).map(count).collect();
     Ok(vec![row(counts?)])
 }
@@ -268,7 +272,7 @@ const PT: u32 = 2 * 1024;
 
 /// The line of this place (after the base line, from 0) for d = 12 has so many points.
 fn label(place: usize, points: u32) -> Case {
-    let lines = lines(dimension(12)?, Order::FromLast).map_err(beyond)?;
+    let lines = lines(dimension(12)?, RowOrder::FromLast).map_err(beyond)?;
     let line = &lines[place + 1];
     let failing = (line.occurrences != points).then(|| {
         format!(
@@ -282,7 +286,7 @@ fn label(place: usize, points: u32) -> Case {
 /// The last d - 3 values are a(d) + 3^i, and the first of them has the index ξ - d + 3, counted from 0.
 fn last_sequence(bound: u32, _: &dyn Watch) -> Case {
     for d in 4..=bound {
-        let lines = lines(dimension(d)?, Order::FromLast).map_err(beyond)?;
+        let lines = lines(dimension(d)?, RowOrder::FromLast).map_err(beyond)?;
         let first = lines.len() - d as usize + 3;
         for i in 0..d - 3 {
             let expected = Integer::from(2 * 3i64.pow(d - 2) + 3i64.pow(i));

@@ -17,7 +17,7 @@ mod splittings;
 mod strings;
 
 pub(crate) use beta::invariance_number;
-pub(crate) use board::{Board, shown};
+pub(crate) use board::{PaperGame, shown};
 pub(crate) use matrices::statement as matrix;
 
 use lab::LabError;

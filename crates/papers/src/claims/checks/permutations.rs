@@ -2,7 +2,7 @@
 
 use lab::LabError;
 use logic::watch::Watch;
-use strategies::catalog::{self, Rules};
+use strategies::catalog::{self, RulesSource};
 
 use super::Told;
 use super::board::{p_positions, shown};
@@ -80,7 +80,7 @@ fn solved(rules: &str, bound: u32, watch: &dyn Watch) -> Result<Vec<Vec<u32>>, L
 
 /// The rules of the Rat game with these orders; the smallest and the largest pile that are left say what b is in (III).
 fn rules(two: &[&str], three: &[&str]) -> Result<String, LabError> {
-    let Some(Rules::Text(text)) = catalog::find("rat").map(|entry| &entry.rules) else {
+    let Some(RulesSource::Text(text)) = catalog::find("rat").map(|entry| &entry.rules) else {
         return Err(LabError::Beyond("the Rat game has no rules".to_owned()));
     };
     let (head, _) = text

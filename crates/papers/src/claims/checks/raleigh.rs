@@ -4,7 +4,7 @@ use lab::LabError;
 use logic::watch::Watch;
 use numeration::zeckendorf::Zeckendorf;
 
-use super::board::{Board, shown};
+use super::board::{PaperGame, shown};
 use super::rat::places;
 use super::{Case, Check, Rows, Table, row, strings};
 
@@ -22,7 +22,7 @@ pub(super) const TABLES: &[(&str, Table)] = &[
 
 /// The P-positions from the rules alone, from this one on.
 fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
-    let positions = Board::of("raleigh")?.p_positions(63, watch)?;
+    let positions = PaperGame::of("raleigh")?.p_positions(63, watch)?;
     let rows = (0..).zip(&positions).skip(from);
     let entries = |(n, p): (u32, &Vec<u32>)| row([n, p[0], p[1], p[2]]);
     Ok(rows.map(entries).collect())
@@ -30,7 +30,7 @@ fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
 
 /// From a position with an empty pile or two equal ones a move of type I or II leads to the end.
 fn equal_piles(bound: u32, watch: &dyn Watch) -> Case {
-    let game = Board::of("raleigh")?;
+    let game = PaperGame::of("raleigh")?;
     for z in 1..=bound {
         for (x, y) in (0..=z).flat_map(|y| (0..=y).map(move |x| (x, y))) {
             if x == 0 || x == y || y == z {

@@ -11,7 +11,7 @@ use numeration::real::Real;
 use numeration::system::NumerationSystem;
 use rules::outcome::Outcome;
 
-use super::board::{Board, shown};
+use super::board::{PaperGame, shown};
 use super::{Case, Check, Rows, Table, row, strings};
 use crate::claims::finding::Finding;
 
@@ -53,7 +53,7 @@ fn p_table(
     watch: &dyn Watch,
     entries: impl Fn(u32, &[u32]) -> Vec<String>,
 ) -> Result<Rows, LabError> {
-    let positions = Board::of(game)?.p_positions(max, watch)?;
+    let positions = PaperGame::of(game)?.p_positions(max, watch)?;
     Ok((0..)
         .zip(&positions)
         .map(|(n, position)| entries(n, position))
@@ -102,7 +102,7 @@ fn fat_rat_table() -> Rows {
 
 /// From (17, 28, 66) the row with the largest difference up to 49 is (15, 30, 60), and no move of type III leads to a row.
 pub(super) fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rat = Board::of("rat")?;
+    let rat = PaperGame::of("rat")?;
     let from = [17, 28, 66];
     let rows = rat.p_positions(from[2], watch)?;
     let nearest = rows
@@ -128,7 +128,7 @@ pub(super) fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding
 
 /// Do the two smaller piles say who wins?
 fn two_piles(bound: u32, watch: &dyn Watch) -> Case {
-    let rows = Board::of("rat")?.p_positions(bound, watch)?;
+    let rows = PaperGame::of("rat")?.p_positions(bound, watch)?;
     let failing = rows.iter().find_map(|row| {
         let other = vec![row[0], row[1], row[2] + 1];
         let differs = row[2] < bound && !rows.contains(&other);
@@ -139,7 +139,7 @@ fn two_piles(bound: u32, watch: &dyn Watch) -> Case {
 
 /// Do all strategies of the game say of every position on the board what brute force says?
 fn strategies_agree(bound: u32, watch: &dyn Watch) -> Case {
-    let rat = Board::of("rat")?;
+    let rat = PaperGame::of("rat")?;
     let rows: HashSet<Vec<u32>> = rat.p_positions(bound, watch)?.into_iter().collect();
     for (x, y, z) in sorted_triples(bound) {
         let is_p = rows.contains(&vec![x, y, z]);
@@ -159,7 +159,7 @@ fn sorted_triples(bound: u32) -> impl Iterator<Item = (u32, u32, u32)> {
 
 /// From (0, y, z) a move of type I leads to the end.
 fn empty_pile(bound: u32, watch: &dyn Watch) -> Case {
-    let rat = Board::of("rat")?;
+    let rat = PaperGame::of("rat")?;
     for (y, z) in (0..=bound).flat_map(|y| (y.max(1)..=bound).map(move |z| (y, z))) {
         if !rat.allows("I", &[0, y, z], &[0, 0, 0], watch)? {
             return Ok(Some(shown(&[0, y, z])));
@@ -170,7 +170,7 @@ fn empty_pile(bound: u32, watch: &dyn Watch) -> Case {
 
 /// Is there a type of moves of the printed name?
 fn type_printed(_: u32, _: &dyn Watch) -> Case {
-    let rat = Board::of("rat")?;
+    let rat = PaperGame::of("rat")?;
     let kinds: Vec<String> = rat
         .spec()?
         .moves
@@ -257,7 +257,7 @@ fn not_unique(
 
 /// The rules of docs/fat-rat.md for four piles have the printed P-positions.
 fn fat_rat_solved(bound: u32, watch: &dyn Watch) -> Case {
-    let found = Board::of("fat-rat:m=4")?.p_positions(bound, watch)?;
+    let found = PaperGame::of("fat-rat:m=4")?.p_positions(bound, watch)?;
     let entry = |k: u32, n: u32| {
         if n == 0 {
             0

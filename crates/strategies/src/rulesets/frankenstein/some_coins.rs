@@ -21,7 +21,7 @@ pub(super) fn allows(
     to: &[Natural],
     watch: &dyn Watch,
 ) -> Result<bool, RulesError> {
-    let change = Change::between(from, to);
+    let change = CoinChange::between(from, to);
     Ok(change.leaving.len() < from.len() && !change.new.is_empty() && change.can_fill(watch)?)
 }
 
@@ -31,7 +31,7 @@ pub(super) fn reasons(
     to: &[Natural],
     watch: &dyn Watch,
 ) -> Result<Vec<String>, RulesError> {
-    let change = Change::between(from, to);
+    let change = CoinChange::between(from, to);
     let mut reasons = Vec::new();
     if change.leaving.len() == from.len() {
         let most = from.len() - 1;
@@ -82,13 +82,13 @@ pub(super) fn for_each(
 }
 
 /// What a move changes; both lists from the highest square down.
-struct Change<'a> {
+struct CoinChange<'a> {
     leaving: Vec<&'a Natural>,
     new: Vec<&'a Natural>,
 }
 
 /// What is left to a split coin if the others fill what they can.
-struct Rest<'a> {
+struct SplitCoinRest<'a> {
     split: &'a Natural,
     squares: Vec<&'a Natural>,
     sum: Natural,
@@ -96,13 +96,13 @@ struct Rest<'a> {
     shifted: bool,
 }
 
-impl Rest<'_> {
+impl SplitCoinRest<'_> {
     fn is_small_enough(&self) -> bool {
         self.shifted && self.sum < *self.split
     }
 }
 
-impl<'a> Change<'a> {
+impl<'a> CoinChange<'a> {
     fn between(from: &'a [Natural], to: &'a [Natural]) -> Self {
         let (mut leaving, mut new) = (Vec::new(), Vec::new());
         let (mut old, mut after) = (from.iter().rev().peekable(), to.iter().rev().peekable());
@@ -154,13 +154,13 @@ impl<'a> Change<'a> {
         unfilled
     }
 
-    fn rest(&self, split: usize) -> Rest<'a> {
+    fn rest(&self, split: usize) -> SplitCoinRest<'a> {
         let squares = self.unfilled(Some(split));
         let sum = squares
             .iter()
             .fold(Natural::ZERO, |sum, square| sum + *square);
         let shifted = self.leaving.len() == 1 || squares.len() < self.new.len();
-        Rest {
+        SplitCoinRest {
             split: self.leaving[split],
             squares,
             sum,
@@ -178,11 +178,11 @@ impl<'a> Change<'a> {
                 "square {square} can be reached from higher squares only, but the highest coin that leaves is on {coin}"
             ));
         }
-        let mut best: Option<Rest<'_>> = None;
+        let mut best: Option<SplitCoinRest<'_>> = None;
         for split in 0..self.leaving.len() {
             watch.check()?;
             let rest = self.rest(split);
-            let nearer = |best: &Rest<'_>| {
+            let nearer = |best: &SplitCoinRest<'_>| {
                 (rest.shifted, rest.split + &best.sum) > (best.shifted, best.split + &rest.sum)
             };
             if best.as_ref().is_none_or(nearer) {
@@ -233,7 +233,7 @@ fn for_each_filling(
     visit: Visit<'_>,
 ) -> Result<ControlFlow<()>, RulesError> {
     let fillable = |squares: &[Natural]| {
-        let change = Change {
+        let change = CoinChange {
             leaving: leaving.to_vec(),
             new: squares.iter().rev().collect(),
         };

@@ -8,14 +8,14 @@ use rayon::prelude::*;
 
 use super::*;
 use rules::outcome::Play;
-use solver::search::Search;
+use solver::search::PositionSearch;
 
-fn strict() -> Frankenstein {
-    Frankenstein::new(Reading::Strict)
+fn strict() -> FrankensteinRules {
+    FrankensteinRules::new(Reading::Strict)
 }
 
-fn literal() -> Frankenstein {
-    Frankenstein::new(Reading::Literal)
+fn literal() -> FrankensteinRules {
+    FrankensteinRules::new(Reading::Literal)
 }
 
 fn at(squares: &[u64]) -> Position {
@@ -24,7 +24,7 @@ fn at(squares: &[u64]) -> Position {
         .unwrap()
 }
 
-fn kinds(game: &Frankenstein, from: &[u64], to: &[u64]) -> Vec<String> {
+fn kinds(game: &FrankensteinRules, from: &[u64], to: &[u64]) -> Vec<String> {
     let legality = game.legal(&at(from), &at(to), &Unwatched).unwrap();
     legality
         .unwrap_or_default()
@@ -222,7 +222,7 @@ impl Naive {
     }
 }
 
-fn listed(game: &Frankenstein, from: &[u64]) -> BTreeMap<Vec<u64>, BTreeSet<&'static str>> {
+fn listed(game: &FrankensteinRules, from: &[u64]) -> BTreeMap<Vec<u64>, BTreeSet<&'static str>> {
     let mut listed = BTreeMap::new();
     let flow = game.for_each_move(&at(from), &Unwatched, &mut |option| {
         let squares: Vec<u64> = option
@@ -294,7 +294,7 @@ fn legal_accepts_exactly_the_moves() {
 #[test]
 fn nim_values_are_those_of_the_reference() {
     let game = strict();
-    let mut search = Search::new(&game, Play::Normal);
+    let mut search = PositionSearch::new(&game, Play::Normal);
     let text = include_str!("../../../tests/data/frankenstein_sg_11.csv");
     for line in text.lines().skip(1) {
         let (coins, value) = line.split_once(',').unwrap();
@@ -417,7 +417,7 @@ fn the_examples_of_the_paper() {
     check(&[55, 56, 200], &[1, 3, 8, 21, 55], &["I"]);
     // (vii)
     let game = strict();
-    let mut search = Search::new(&game, Play::Normal);
+    let mut search = PositionSearch::new(&game, Play::Normal);
     assert_eq!(
         search.outcome(&at(&[2, 6]), &Unwatched),
         Ok(rules::outcome::Outcome::P)

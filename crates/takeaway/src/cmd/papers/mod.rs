@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use papers::{PaperListRequest, PaperReport, PaperVerdict, PapersRequest};
 
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 
 /// Every printed table entry, claim and question of the papers against the engines
@@ -38,7 +38,7 @@ Examples:
 A claim is named by its place, or by a part of it that only one claim has.
 
 Exit codes: 0 if every verdict is the one on record, 1 if one is not, 2 for an unknown paper or claim, 3 stopped at a limit.")]
-pub(crate) struct Papers {
+pub(crate) struct PapersArgs {
     /// The paper, in small or capital letters; all of them unless one is named
     #[arg(value_name = "NAME")]
     name: Option<String>,
@@ -49,13 +49,13 @@ pub(crate) struct Papers {
     #[arg(long, conflicts_with_all = ["name", "format"])]
     list: bool,
     /// How to write the answer
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[arg(long, value_enum, default_value_t = PapersFormat::Text)]
+    format: PapersFormat,
 }
 
 /// How the answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-enum Form {
+enum PapersFormat {
     /// A line for each claim, more where something is wrong
     Text,
     /// A document with everything
@@ -66,8 +66,8 @@ enum Form {
     Json,
 }
 
-impl Papers {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl PapersArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         if self.list {
             return list(desk);
         }
@@ -76,12 +76,12 @@ impl Papers {
             claim: self.claim.clone(),
         })?;
         match self.format {
-            Form::Json => desk.write_json(&json::of(&answer))?,
+            PapersFormat::Json => desk.write_json(&json::of(&answer))?,
             _ if desk.json() => desk.write_json(&json::of(&answer))?,
-            Form::Markdown => document::write(desk.out(), &answer)?,
-            Form::Errata => errata::write(desk.out(), &answer)?,
-            Form::Text if self.claim.is_some() => text::write_whole(desk.out(), &answer)?,
-            Form::Text => text::write(desk.out(), &answer)?,
+            PapersFormat::Markdown => document::write(desk.out(), &answer)?,
+            PapersFormat::Errata => errata::write(desk.out(), &answer)?,
+            PapersFormat::Text if self.claim.is_some() => text::write_whole(desk.out(), &answer)?,
+            PapersFormat::Text => text::write(desk.out(), &answer)?,
         }
         if let Some(stopped) = answer.stopped {
             let reached = lab::counted(answer.claims().count(), "claim was", "claims were");
@@ -92,7 +92,7 @@ impl Papers {
     }
 }
 
-fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+fn list(desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
     let answer = desk.ask(&PaperListRequest)?;
     if desk.json() {
         desk.write_json(&answer)?;

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use crate::search::{UnitDone, UnitFolder, UnitState, Units, no_unit};
 use clap::{Args, ValueEnum};
-use lab::searching::{Origin, Report, Results, Search as Plan, Verdict};
+use lab::searching::{FamilySearch as Plan, MemberVerdict, Origin, Results, SearchReport};
 use lab::{SearchReportRequest, SearchRequest, SearchTask};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::work::Work;
+use self::work::UnitRunner;
 use super::tell_stop;
-use crate::desk::Desk;
+use crate::desk::CommandContext;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::quantity;
@@ -42,7 +42,7 @@ Examples:
   takeaway search new.game --over a=1..9 --target wythoff
   takeaway search new.game --over a=1..9 --solve 100
   takeaway search --report found --format markdown")]
-pub(crate) struct Search {
+pub(crate) struct SearchArgs {
     /// The family: a game with parameters
     #[arg(required_unless_present = "report")]
     family: Option<String>,
@@ -54,7 +54,7 @@ pub(crate) struct Search {
     out: Option<String>,
     /// Only the units of these numbers, from 0
     #[arg(long, value_name = "A..B", requires = "out")]
-    units: Option<Range>,
+    units: Option<UnitRange>,
     /// So many members are a unit [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     unit_size: Option<u64>,
@@ -80,13 +80,13 @@ pub(crate) struct Search {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["family", "over", "out", "units", "unit_size", "max", "systems", "solve", "target", "misere", "each"])]
     report: Option<String>,
     /// How to write a report
-    #[arg(long, value_enum, default_value_t = Style::Text)]
-    format: Style,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
 }
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Style {
+enum ReportFormat {
     /// For a reader
     Text,
     /// One JSON object; its numbers are strings
@@ -101,7 +101,7 @@ pub(crate) struct SearchJson {
     /// The units that were asked for; none for a report.
     units: Vec<UnitJson>,
     /// What is known of all members; none if the results are in a directory.
-    report: Option<Report>,
+    report: Option<SearchReport>,
 }
 
 /// A unit of the work.
@@ -126,12 +126,12 @@ struct UnitJson {
 
 /// `100..199`, or `7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Range {
+struct UnitRange {
     first: u64,
     last: u64,
 }
 
-impl FromStr for Range {
+impl FromStr for UnitRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -148,8 +148,8 @@ impl FromStr for Range {
     }
 }
 
-impl Search {
-    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+impl SearchArgs {
+    pub(crate) fn run(&self, desk: &mut CommandContext<'_>) -> Result<Exit, Failure> {
         match (&self.report, &self.family) {
             (Some(folder), _) => self.tell_report(desk, folder),
             (None, Some(family)) => self.search(desk, family),
@@ -157,7 +157,7 @@ impl Search {
         }
     }
 
-    fn search(&self, desk: &mut Desk<'_>, family: &str) -> Result<Exit, Failure> {
+    fn search(&self, desk: &mut CommandContext<'_>, family: &str) -> Result<Exit, Failure> {
         let plan = self.plan(family)?;
         let numbers = self.numbers(&plan)?;
         let folder = self.out.as_deref().map(UnitFolder::made).transpose()?;
@@ -166,7 +166,7 @@ impl Search {
             folder: folder.as_ref(),
             each: self.each,
         };
-        let work = Work { units: &units };
+        let work = UnitRunner { units: &units };
         let todo = work.todo(numbers)?;
         let done = desk.work(|watch| Ok(work.run(&todo, watch)))??;
         let stopped: usize = done.iter().map(|(unit, _)| unit.stopped).sum();
@@ -217,12 +217,12 @@ impl Search {
     }
 
     /// The units that are wanted, as far as they exist: the last task of an array may reach beyond the end.
-    fn numbers(&self, plan: &Plan) -> Result<Range, Failure> {
+    fn numbers(&self, plan: &Plan) -> Result<UnitRange, Failure> {
         let last = plan.units().saturating_sub(1);
-        let Range {
+        let UnitRange {
             first,
             last: wanted,
-        } = self.units.unwrap_or(Range { first: 0, last });
+        } = self.units.unwrap_or(UnitRange { first: 0, last });
         if first > last {
             return Err(no_unit(plan).into());
         }
@@ -231,13 +231,13 @@ impl Search {
                 "no unit after {last} exists, and {wanted} was asked for"
             ));
         }
-        Ok(Range {
+        Ok(UnitRange {
             first,
             last: wanted.min(last),
         })
     }
 
-    fn tell_report(&self, desk: &mut Desk<'_>, folder: &str) -> Result<Exit, Failure> {
+    fn tell_report(&self, desk: &mut CommandContext<'_>, folder: &str) -> Result<Exit, Failure> {
         let results = UnitFolder::named(folder).results()?;
         let report = desk.ask(&SearchReportRequest {
             results: &results,
@@ -250,9 +250,9 @@ impl Search {
 
     fn write(
         &self,
-        desk: &mut Desk<'_>,
+        desk: &mut CommandContext<'_>,
         units: Vec<UnitJson>,
-        report: Report,
+        report: SearchReport,
     ) -> Result<(), Failure> {
         let full = desk.is_full();
         match self.format {
@@ -260,12 +260,12 @@ impl Search {
                 units,
                 report: Some(report),
             }),
-            Style::Json => desk.write_json(&SearchJson {
+            ReportFormat::Json => desk.write_json(&SearchJson {
                 units,
                 report: Some(report),
             }),
-            Style::Text => search::text(desk.out(), &report, full),
-            Style::Markdown => search::markdown(desk.out(), &report),
+            ReportFormat::Text => search::text(desk.out(), &report, full),
+            ReportFormat::Markdown => search::markdown(desk.out(), &report),
         }
     }
 }
@@ -286,7 +286,7 @@ impl UnitJson {
             state: done.state,
             file: done.file.clone(),
             stopped: verdicts
-                .get(Verdict::Stopped.words())
+                .get(MemberVerdict::Stopped.words())
                 .copied()
                 .unwrap_or_default(),
             verdicts: verdicts
@@ -298,7 +298,7 @@ impl UnitJson {
 }
 
 /// What became of each unit.
-fn tell_units(desk: &mut Desk<'_>, units: Vec<UnitJson>) -> Result<(), Failure> {
+fn tell_units(desk: &mut CommandContext<'_>, units: Vec<UnitJson>) -> Result<(), Failure> {
     if desk.json() {
         return desk.write_json(&SearchJson {
             units,

@@ -4,17 +4,17 @@ use crate::search::Units;
 use lab::searching::Results;
 use lab::{Progress, Watch};
 
-use super::{Range, UnitJson};
+use super::{UnitJson, UnitRange};
 use crate::failure::Failure;
-use crate::watch::Overseer;
+use crate::watch::CommandWatch;
 
 /// Units to be worked on.
-pub(super) struct Work<'a> {
+pub(super) struct UnitRunner<'a> {
     pub(super) units: &'a Units<'a>,
 }
 
 /// A unit that is to be worked on, or was.
-pub(super) struct Todo {
+pub(super) struct PendingUnit {
     number: u64,
     /// How many of its members are to be worked on: none if its results are there.
     open: u64,
@@ -23,9 +23,9 @@ pub(super) struct Todo {
 /// What became of a unit; its results, unless they are in a file.
 pub(super) type Done = (UnitJson, Option<Results>);
 
-impl Work<'_> {
+impl UnitRunner<'_> {
     /// The units of these numbers.
-    pub(super) fn todo(&self, numbers: Range) -> Result<Vec<Todo>, Failure> {
+    pub(super) fn todo(&self, numbers: UnitRange) -> Result<Vec<PendingUnit>, Failure> {
         let (search, folder) = (self.units.search, self.units.folder);
         let plan = search.plan();
         let mut todo = Vec::new();
@@ -42,18 +42,22 @@ impl Work<'_> {
                 tried = true;
             }
             let open = if there { 0 } else { unit.count() };
-            todo.push(Todo { number, open });
+            todo.push(PendingUnit { number, open });
         }
         Ok(todo)
     }
 
     /// Works on them one after the other, each on all processors, and writes what was found at once.
-    pub(super) fn run(&self, todo: &[Todo], watch: &Overseer) -> Result<Vec<Done>, Failure> {
+    pub(super) fn run(
+        &self,
+        todo: &[PendingUnit],
+        watch: &CommandWatch,
+    ) -> Result<Vec<Done>, Failure> {
         let total = todo.iter().map(|one| one.open).sum();
         let mut before = 0;
         let mut done = Vec::new();
-        for Todo { number, open } in todo {
-            let onward = Onward {
+        for PendingUnit { number, open } in todo {
+            let onward = ProgressWatch {
                 watch,
                 before,
                 total,
@@ -72,13 +76,13 @@ impl Work<'_> {
 }
 
 /// A watch that counts the members of all units together.
-struct Onward<'a> {
-    watch: &'a Overseer,
+struct ProgressWatch<'a> {
+    watch: &'a CommandWatch,
     before: u64,
     total: u64,
 }
 
-impl Watch for Onward<'_> {
+impl Watch for ProgressWatch<'_> {
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.watch)
     }

@@ -3,7 +3,7 @@
 use lab::{Axis, Curves, PlotAnswer, Point};
 
 use super::drawing::{Anchor, Drawing, PIXEL, Spot, Tenths};
-use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
+use super::page::{self, BOTTOM, LegendMark, Ruler, TICK, TOP};
 use super::palette::{self, FAINT, INK};
 use super::scatter::dots;
 
@@ -14,8 +14,13 @@ const ONE: i64 = 1000;
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
     let mut page = page::new(answer);
     let numbered = picture.series.iter().enumerate();
-    let entries: Vec<(Mark, String)> = numbered
-        .map(|(number, series)| (Mark::Line(palette::series(number)), series.name.clone()))
+    let entries: Vec<(LegendMark, String)> = numbered
+        .map(|(number, series)| {
+            (
+                LegendMark::Line(palette::series(number)),
+                series.name.clone(),
+            )
+        })
         .collect();
     let points = || picture.series.iter().flat_map(|series| &series.points);
     let y = ruler(points().map(|point| point.y), BOTTOM, TOP);

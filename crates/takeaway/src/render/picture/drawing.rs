@@ -28,8 +28,8 @@ pub(crate) struct Drawing {
     pub(super) width: Tenths,
     pub(super) height: Tenths,
     /// The title and the note on the page; in a paper the caption says them.
-    pub(super) heading: Vec<Shape>,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) heading: Vec<DrawnShape>,
+    pub(super) shapes: Vec<DrawnShape>,
 }
 
 /// A place on the page.
@@ -72,7 +72,7 @@ impl Area {
 
 /// Something drawn.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum DrawnShape {
     /// Rectangles of one colour.
     Areas { areas: Vec<Area>, colour: Colour },
     /// A line through some places.
@@ -89,12 +89,12 @@ pub(super) enum Shape {
         colour: Colour,
     },
     /// A line of text.
-    Words(Words),
+    Words(TextLine),
 }
 
 /// A line of text.
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(super) struct TextLine {
     pub(super) text: String,
     /// Where it begins, ends or has its middle, on its base line.
     pub(super) at: Spot,
@@ -127,14 +127,17 @@ impl Drawing {
 
     /// Where the picture ends on the right.
     pub(super) fn right_end(&self) -> Tenths {
-        let bounds = self.shapes.iter().filter_map(Shape::bounds);
+        let bounds = self.shapes.iter().filter_map(DrawnShape::bounds);
         bounds.map(|bounds| bounds.right).max().unwrap_or(0)
     }
 
     /// The page cut to what is on it, with a margin all around.
     pub(super) fn trimmed(mut self, margin: Tenths) -> Self {
         let shapes = self.heading.iter().chain(&self.shapes);
-        let Some(bounds) = shapes.filter_map(Shape::bounds).reduce(Bounds::join) else {
+        let Some(bounds) = shapes
+            .filter_map(DrawnShape::bounds)
+            .reduce(BoundingBox::join)
+        else {
             return self;
         };
         // Whole pixels stay whole.
@@ -161,7 +164,7 @@ impl Drawing {
 
     /// A rectangle.
     pub(super) fn area(&mut self, area: Area, colour: Colour) {
-        self.shapes.push(Shape::Areas {
+        self.shapes.push(DrawnShape::Areas {
             areas: vec![area],
             colour,
         });
@@ -174,7 +177,7 @@ impl Drawing {
 
     /// A line through some places.
     pub(super) fn path(&mut self, spots: Vec<Spot>, width: Tenths, colour: Colour) {
-        self.shapes.push(Shape::Line {
+        self.shapes.push(DrawnShape::Line {
             spots,
             width,
             colour,
@@ -184,7 +187,7 @@ impl Drawing {
 
     /// Discs of one size.
     pub(super) fn dots(&mut self, spots: Vec<Spot>, diameter: Tenths, colour: Colour) {
-        self.shapes.push(Shape::Dots {
+        self.shapes.push(DrawnShape::Dots {
             spots,
             diameter,
             colour,
@@ -200,7 +203,7 @@ impl Drawing {
         anchor: Anchor,
         colour: Colour,
     ) {
-        self.shapes.push(Shape::Words(Words {
+        self.shapes.push(DrawnShape::Words(TextLine {
             text: text.to_owned(),
             at,
             size,
@@ -213,14 +216,14 @@ impl Drawing {
 
 /// The smallest rectangle around something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct BoundingBox {
     pub(super) left: Tenths,
     pub(super) right: Tenths,
     pub(super) top: Tenths,
     pub(super) bottom: Tenths,
 }
 
-impl Bounds {
+impl BoundingBox {
     fn join(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -240,18 +243,18 @@ impl Bounds {
     }
 }
 
-impl Shape {
+impl DrawnShape {
     /// What it covers; nothing if it has no parts.
-    pub(super) fn bounds(&self) -> Option<Bounds> {
+    pub(super) fn bounds(&self) -> Option<BoundingBox> {
         match self {
             Self::Areas { areas, .. } => {
-                let bounds = areas.iter().map(|area| Bounds {
+                let bounds = areas.iter().map(|area| BoundingBox {
                     left: area.x,
                     right: area.x + area.width,
                     top: area.y,
                     bottom: area.y + area.height,
                 });
-                bounds.reduce(Bounds::join)
+                bounds.reduce(BoundingBox::join)
             }
             Self::Line {
                 spots, width: size, ..
@@ -261,8 +264,10 @@ impl Shape {
                 diameter: size,
                 ..
             } => {
-                let bounds = spots.iter().map(|spot| Bounds::around(*spot, size / 2));
-                bounds.reduce(Bounds::join)
+                let bounds = spots
+                    .iter()
+                    .map(|spot| BoundingBox::around(*spot, size / 2));
+                bounds.reduce(BoundingBox::join)
             }
             Self::Words(words) => Some(words.bounds()),
         }
@@ -324,9 +329,9 @@ impl Shape {
     }
 }
 
-impl Words {
+impl TextLine {
     /// Letters reach four fifths of their size above the base line, and a quarter below.
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> BoundingBox {
         let length = width_of(&self.text, self.size);
         let start = match self.anchor {
             Anchor::Start => 0,
@@ -335,14 +340,14 @@ impl Words {
         };
         let (up, down) = (self.size * 8 / 10, self.size / 4);
         if self.upwards {
-            Bounds {
+            BoundingBox {
                 left: self.at.x - up,
                 right: self.at.x + down,
                 top: self.at.y - start - length,
                 bottom: self.at.y - start,
             }
         } else {
-            Bounds {
+            BoundingBox {
                 left: self.at.x + start,
                 right: self.at.x + start + length,
                 top: self.at.y - up,
@@ -366,8 +371,8 @@ pub(super) fn width_of(text: &str, size: Tenths) -> Tenths {
 mod tests {
     use super::*;
 
-    fn words(text: &str, anchor: Anchor, upwards: bool) -> Words {
-        Words {
+    fn words(text: &str, anchor: Anchor, upwards: bool) -> TextLine {
+        TextLine {
             text: text.to_owned(),
             at: Spot { x: 1000, y: 1000 },
             size: 200,
@@ -405,7 +410,7 @@ mod tests {
         assert_eq!((page.width, page.height), (280, 110));
         let wide = page.scaled_to(560);
         assert_eq!((wide.width, wide.height), (560, 220));
-        let bounds: Vec<Bounds> = wide.shapes.iter().filter_map(Shape::bounds).collect();
+        let bounds: Vec<BoundingBox> = wide.shapes.iter().filter_map(DrawnShape::bounds).collect();
         assert_eq!((bounds[0].left, bounds[0].right), (80, 280));
         assert_eq!((bounds[1].left, bounds[1].right), (280, 480));
         assert_eq!(

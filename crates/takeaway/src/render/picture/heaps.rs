@@ -3,7 +3,7 @@
 use lab::{Heaps, PlotAnswer};
 
 use super::drawing::{Anchor, Colour, Drawing, PIXEL, Spot, Tenths, width_of};
-use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
+use super::page::{self, BOTTOM, LegendMark, Ruler, TICK, TOP};
 use super::palette::{self, BAND, GREY, SIGNAL};
 use super::scatter::{INSET, nearest};
 
@@ -20,13 +20,13 @@ const BRACKET: Tenths = 50 * PIXEL;
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &Heaps) -> Drawing {
     let mut page = page::new(answer);
     let most = picture.values.iter().copied().max().unwrap_or(0);
-    let mut entries = vec![(Mark::Dot(SIGNAL), "0, a P-position".to_owned())];
+    let mut entries = vec![(LegendMark::Dot(SIGNAL), "0, a P-position".to_owned())];
     if most > 0 {
         entries.extend(others(most));
     }
     let shaded = shading(picture);
     if shaded.is_some() {
-        entries.push((Mark::Patch(BAND), "every other period".to_owned()));
+        entries.push((LegendMark::Patch(BAND), "every other period".to_owned()));
     }
     let top = TOP + if picture.period.is_some() { BRACKET } else { 0 };
     let rows = i64::try_from(most).unwrap_or(i64::MAX);
@@ -43,12 +43,12 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Heaps) -> Drawing {
 }
 
 /// The colours of the positive values: one each if they are few.
-fn others(most: u64) -> Vec<(Mark, String)> {
+fn others(most: u64) -> Vec<(LegendMark, String)> {
     match palette::few(most) {
         Some(values) => values
-            .map(|(value, colour)| (Mark::Dot(colour), value.to_string()))
+            .map(|(value, colour)| (LegendMark::Dot(colour), value.to_string()))
             .collect(),
-        None => vec![(Mark::Dot(palette::series(0)), "positive".to_owned())],
+        None => vec![(LegendMark::Dot(palette::series(0)), "positive".to_owned())],
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lab::{HeatMap, PlotAnswer};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, tenths};
-use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
+use super::drawing::{Anchor, Area, Colour, Drawing, DrawnShape, PIXEL, Spot, Tenths, tenths};
+use super::page::{self, BOTTOM, LegendMark, Ruler, TICK, TOP};
 use super::palette::{self, INK, SIGNAL};
 
 /// Up to so many cells in a row have their numbers written in them.
@@ -17,7 +17,7 @@ const STEPS: u64 = 256;
 /// Lays it out.
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
     let mut page = page::new(answer);
-    let board = Board {
+    let board = HeatSquare {
         cells: tenths(picture.values.len().max(1)),
         side: BOTTOM - TOP,
         left: page::left_of(&Ruler::new(&picture.y, 0, 0), TICKS),
@@ -25,7 +25,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
     let values = picture.values.iter().flatten().flatten();
     let most = values.copied().max().unwrap_or(0);
     for (colour, areas) in board.areas(picture, most) {
-        page.shapes.push(Shape::Areas { areas, colour });
+        page.shapes.push(DrawnShape::Areas { areas, colour });
     }
     if picture.values.len() <= WRITTEN {
         board.write_values(&mut page, picture, most);
@@ -43,13 +43,13 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
 const TICKS: i64 = 10;
 
 /// The square with its cells.
-struct Board {
+struct HeatSquare {
     cells: Tenths,
     side: Tenths,
     left: Tenths,
 }
 
-impl Board {
+impl HeatSquare {
     /// The edge before a cell, on a whole pixel.
     fn edge(&self, cell: Tenths) -> Tenths {
         (self.side * cell / self.cells).div_euclid(PIXEL) * PIXEL
@@ -132,9 +132,9 @@ fn few(
     corner: Spot,
 ) {
     page.words(&picture.name, corner, TICK, Anchor::Start, INK);
-    let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
-    let others = values.map(|(value, colour)| (Mark::Patch(colour), value.to_string()));
-    let entries: Vec<(Mark, String)> = std::iter::once(zero).chain(others).collect();
+    let zero = (LegendMark::Patch(SIGNAL), "0, a P-position".to_owned());
+    let others = values.map(|(value, colour)| (LegendMark::Patch(colour), value.to_string()));
+    let entries: Vec<(LegendMark, String)> = std::iter::once(zero).chain(others).collect();
     let below = Spot::new(corner.x, corner.y + 56 * PIXEL);
     page::legend(page, below, &entries);
 }
@@ -143,7 +143,7 @@ fn few(
 fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, corner: Spot) {
     page.words(&picture.name, corner, TICK, Anchor::Start, INK);
     let below = Spot::new(corner.x, corner.y + 56 * PIXEL);
-    let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
+    let zero = (LegendMark::Patch(SIGNAL), "0, a P-position".to_owned());
     page::legend(page, below, &[zero]);
     let (left, width) = (corner.x, 52 * PIXEL);
     let (top, bottom) = (below.y + 40 * PIXEL, BOTTOM);

@@ -3,7 +3,7 @@
 use lab::{Axis, PlotAnswer};
 
 use super::drawing::{
-    Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, Words, whole, width_of,
+    Anchor, Area, Colour, Drawing, DrawnShape, PIXEL, Spot, Tenths, TextLine, whole, width_of,
 };
 use super::palette::{FAINT, GREY, INK};
 
@@ -50,7 +50,7 @@ pub(super) fn headed(mut page: Drawing) -> Drawing {
         // From the last line up: the picture stays where it is.
         for (place, text) in lines.into_iter().rev().enumerate() {
             y -= if place == 0 { 0 } else { size * 12 / 10 };
-            page.heading.push(Shape::Words(Words {
+            page.heading.push(DrawnShape::Words(TextLine {
                 text,
                 at: Spot::new(MARGIN, y),
                 size,
@@ -184,7 +184,7 @@ pub(super) fn left_beside(numbers: impl Iterator<Item = String>) -> Tenths {
 }
 
 /// Where a picture ends, if its legend ends at the right edge.
-pub(super) fn right_beside(entries: &[(Mark, String)]) -> Tenths {
+pub(super) fn right_beside(entries: &[(LegendMark, String)]) -> Tenths {
     let widest = entries.iter().map(|(_, text)| width_of(text, TICK)).max();
     widest.map_or(RIGHT, |widest| RIGHT - GAP - MARKED - whole(widest))
 }
@@ -220,7 +220,7 @@ pub(super) fn frame(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) 
     page.line(corner, Spot::new(left, top), 30, INK);
     let below = Spot::new((left + right) / 2, bottom + 84 * PIXEL);
     page.words(names[0], below, LABEL, Anchor::Middle, INK);
-    page.shapes.push(Shape::Words(Words {
+    page.shapes.push(DrawnShape::Words(TextLine {
         text: names[1].to_owned(),
         at: Spot::new(MARGIN + LABEL * 8 / 10, (bottom + top) / 2),
         size: LABEL,
@@ -231,7 +231,7 @@ pub(super) fn frame(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) 
 }
 
 /// A line of a legend.
-pub(super) enum Mark {
+pub(super) enum LegendMark {
     /// A disc.
     Dot(Colour),
     /// A dashed line.
@@ -243,12 +243,12 @@ pub(super) enum Mark {
 }
 
 /// Draws a legend from its upper left corner down.
-pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)]) {
+pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(LegendMark, String)]) {
     for (place, (mark, text)) in (0..).zip(entries) {
         let y = corner.y + place * 52 * PIXEL;
         let middle = y - 10 * PIXEL;
         // Three dashes with their two gaps.
-        let line = |colour, dashed| Shape::Line {
+        let line = |colour, dashed| DrawnShape::Line {
             spots: vec![
                 Spot::new(corner.x - 5 * PIXEL, middle),
                 Spot::new(corner.x + 57 * PIXEL, middle),
@@ -258,14 +258,14 @@ pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)
             dashed,
         };
         page.shapes.push(match mark {
-            Mark::Dot(colour) => Shape::Dots {
+            LegendMark::Dot(colour) => DrawnShape::Dots {
                 spots: vec![Spot::new(corner.x + 26 * PIXEL, middle)],
                 diameter: 22 * PIXEL,
                 colour: *colour,
             },
-            Mark::Dashes(colour) => line(*colour, true),
-            Mark::Line(colour) => line(*colour, false),
-            Mark::Patch(colour) => Shape::Areas {
+            LegendMark::Dashes(colour) => line(*colour, true),
+            LegendMark::Line(colour) => line(*colour, false),
+            LegendMark::Patch(colour) => DrawnShape::Areas {
                 areas: vec![Area::new(
                     Spot::new(corner.x, middle - 16 * PIXEL),
                     52 * PIXEL,

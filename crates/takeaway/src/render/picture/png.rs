@@ -1,6 +1,6 @@
 //! A drawing as PNG: every shape becomes polygons, letters included.
 
-use super::drawing::{Anchor, Area, Drawing, Shape, Spot, Tenths, Words};
+use super::drawing::{Anchor, Area, Drawing, DrawnShape, Spot, Tenths, TextLine};
 use super::glyphs::{self, EM};
 use super::raster::{Corner, Raster, UNIT};
 
@@ -38,14 +38,14 @@ fn encode(raster: Raster) -> Result<Vec<u8>, PngError> {
     Ok(file)
 }
 
-fn paint(raster: &mut Raster, shape: &Shape) {
+fn paint(raster: &mut Raster, shape: &DrawnShape) {
     match shape {
-        Shape::Areas { areas, colour } => {
+        DrawnShape::Areas { areas, colour } => {
             for area in areas {
                 raster.fill(&[corners(area)], *colour);
             }
         }
-        Shape::Line {
+        DrawnShape::Line {
             spots,
             width,
             colour,
@@ -63,7 +63,7 @@ fn paint(raster: &mut Raster, shape: &Shape) {
                 }
             }
         }
-        Shape::Dots {
+        DrawnShape::Dots {
             spots,
             diameter,
             colour,
@@ -72,7 +72,7 @@ fn paint(raster: &mut Raster, shape: &Shape) {
                 raster.fill(&[disc(*spot, *diameter)], *colour);
             }
         }
-        Shape::Words(words) => raster.fill(&letters(words), words.colour),
+        DrawnShape::Words(words) => raster.fill(&letters(words), words.colour),
     }
 }
 
@@ -154,7 +154,7 @@ fn disc(centre: Spot, diameter: Tenths) -> Vec<Corner> {
 }
 
 /// The outlines of a line of text.
-fn letters(words: &Words) -> Vec<Vec<Corner>> {
+fn letters(words: &TextLine) -> Vec<Vec<Corner>> {
     let size = units(words.size);
     let length = glyphs::length(&words.text);
     let mut pen = match words.anchor {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lab::{PlotAnswer, Point, Ray, Scatter, Series};
 
-use super::drawing::{Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths};
-use super::page::{self, BOTTOM, Mark, Ruler, TOP};
+use super::drawing::{Area, Colour, Drawing, DrawnShape, PIXEL, Spot, Tenths};
+use super::page::{self, BOTTOM, LegendMark, Ruler, TOP};
 use super::palette;
 
 /// More points than this are drawn as small squares, those that touch as one.
@@ -107,7 +107,7 @@ fn is_square(picture: &Scatter) -> bool {
 }
 
 /// Squares of three pixels around the points, those in a row joined.
-fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> Shape {
+fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> DrawnShape {
     const SIDE: Tenths = 3 * PIXEL;
     let cell = |place: Tenths| place.div_euclid(SIDE);
     let cells: BTreeSet<(Tenths, Tenths)> = points
@@ -122,13 +122,13 @@ fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> Shape {
             _ => areas.push(Area::new(Spot::new(left, top), SIDE, SIDE)),
         }
     }
-    Shape::Areas { areas, colour }
+    DrawnShape::Areas { areas, colour }
 }
 
 /// Lines from the origin to the edge.
-fn rays(picture: &Scatter, x: &Ruler, y: &Ruler) -> Vec<Shape> {
+fn rays(picture: &Scatter, x: &Ruler, y: &Ruler) -> Vec<DrawnShape> {
     let rays = picture.rays.iter().enumerate();
-    let line = |(number, ray): (usize, &Ray)| Shape::Line {
+    let line = |(number, ray): (usize, &Ray)| DrawnShape::Line {
         spots: vec![Spot::new(x.place(0), y.place(0)), end(picture, ray, x, y)],
         width: 3 * PIXEL,
         colour: ray_colour(picture, number),
@@ -166,14 +166,18 @@ fn ray_colour(picture: &Scatter, number: usize) -> Colour {
     palette::series(if one_each { number } else { kinds + number })
 }
 
-fn entries(picture: &Scatter) -> Vec<(Mark, String)> {
+fn entries(picture: &Scatter) -> Vec<(LegendMark, String)> {
     let series = picture.series.iter().enumerate();
-    let dots =
-        series.map(|(number, series)| (Mark::Dot(palette::series(number)), series.name.clone()));
+    let dots = series.map(|(number, series)| {
+        (
+            LegendMark::Dot(palette::series(number)),
+            series.name.clone(),
+        )
+    });
     let rays = picture.rays.iter().enumerate();
     let lines = rays.map(|(number, ray)| {
         let colour = ray_colour(picture, number);
-        (Mark::Dashes(colour), ray.name.clone())
+        (LegendMark::Dashes(colour), ray.name.clone())
     });
     dots.chain(lines).collect()
 }
@@ -209,7 +213,7 @@ mod tests {
             .shapes
             .iter()
             .map(|shape| match shape {
-                Shape::Dots {
+                DrawnShape::Dots {
                     diameter, spots, ..
                 } => (*diameter, spots.len()),
                 _ => (0, 0),

@@ -1,8 +1,8 @@
-//! A drawing as SVG: plain shapes, words as words, so that it can be searched, edited and scaled.
+//! A drawing as SVG: plain shapes, words, so that it can be searched, edited and scaled.
 
 use std::fmt::Write;
 
-use super::drawing::{Anchor, Colour, Drawing, Shape, Tenths, Words};
+use super::drawing::{Anchor, Colour, Drawing, DrawnShape, Tenths, TextLine};
 use super::palette::PAPER;
 
 /// The text of an SVG file.
@@ -26,10 +26,10 @@ pub(super) fn write(drawing: &Drawing) -> String {
     svg
 }
 
-fn element(shape: &Shape) -> String {
+fn element(shape: &DrawnShape) -> String {
     let mut path = String::new();
     match shape {
-        Shape::Areas { areas, colour } => {
+        DrawnShape::Areas { areas, colour } => {
             for area in areas {
                 let (x, y) = (pixels(area.x), pixels(area.y));
                 let (w, h) = (pixels(area.width), pixels(area.height));
@@ -37,7 +37,7 @@ fn element(shape: &Shape) -> String {
             }
             format!("<path fill=\"{}\" d=\"{path}\"/>", hex(*colour))
         }
-        Shape::Line {
+        DrawnShape::Line {
             spots,
             width,
             colour,
@@ -58,7 +58,7 @@ fn element(shape: &Shape) -> String {
                 pixels(*width)
             )
         }
-        Shape::Dots {
+        DrawnShape::Dots {
             spots,
             diameter,
             colour,
@@ -72,11 +72,11 @@ fn element(shape: &Shape) -> String {
                 pixels(*diameter)
             )
         }
-        Shape::Words(words) => text(words),
+        DrawnShape::Words(words) => text(words),
     }
 }
 
-fn text(words: &Words) -> String {
+fn text(words: &TextLine) -> String {
     let (x, y) = (pixels(words.at.x), pixels(words.at.y));
     let anchor = match words.anchor {
         Anchor::Start => "start",

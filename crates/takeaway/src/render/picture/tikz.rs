@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use lab::Notation;
 
-use super::drawing::{Anchor, Colour, Drawing, Shape, Spot, Tenths, Words};
+use super::drawing::{Anchor, Colour, Drawing, DrawnShape, Spot, Tenths, TextLine};
 
 /// So many shapes stand on a line of the file.
 const ON_A_LINE: usize = 6;
@@ -43,10 +43,10 @@ fn colours(drawing: &Drawing) -> BTreeMap<Colour, String> {
     let mut colours = BTreeMap::new();
     for shape in &drawing.shapes {
         let colour = match shape {
-            Shape::Areas { colour, .. }
-            | Shape::Line { colour, .. }
-            | Shape::Dots { colour, .. } => *colour,
-            Shape::Words(words) => words.colour,
+            DrawnShape::Areas { colour, .. }
+            | DrawnShape::Line { colour, .. }
+            | DrawnShape::Dots { colour, .. } => *colour,
+            DrawnShape::Words(words) => words.colour,
         };
         let Colour(red, green, blue) = colour;
         let name = || format!("takeaway{red:02x}{green:02x}{blue:02x}");
@@ -55,9 +55,9 @@ fn colours(drawing: &Drawing) -> BTreeMap<Colour, String> {
     colours
 }
 
-fn path<'a>(tikz: &mut String, shape: &Shape, name: &dyn Fn(Colour) -> &'a str) {
+fn path<'a>(tikz: &mut String, shape: &DrawnShape, name: &dyn Fn(Colour) -> &'a str) {
     match shape {
-        Shape::Areas { areas, colour } => {
+        DrawnShape::Areas { areas, colour } => {
             let rectangle = |area: &super::drawing::Area| {
                 let far = Spot::new(area.x + area.width, area.y + area.height);
                 let near = Spot::new(area.x, area.y);
@@ -66,7 +66,7 @@ fn path<'a>(tikz: &mut String, shape: &Shape, name: &dyn Fn(Colour) -> &'a str) 
             let parts: Vec<String> = areas.iter().map(rectangle).collect();
             lines(tikz, &format!("\\fill[{}]", name(*colour)), &parts);
         }
-        Shape::Line {
+        DrawnShape::Line {
             spots,
             width,
             colour,
@@ -86,7 +86,7 @@ fn path<'a>(tikz: &mut String, shape: &Shape, name: &dyn Fn(Colour) -> &'a str) 
                 spots.join(" -- ")
             );
         }
-        Shape::Dots {
+        DrawnShape::Dots {
             spots,
             diameter,
             colour,
@@ -96,7 +96,7 @@ fn path<'a>(tikz: &mut String, shape: &Shape, name: &dyn Fn(Colour) -> &'a str) 
             let parts: Vec<String> = spots.iter().map(dot).collect();
             lines(tikz, &format!("\\fill[{}]", name(*colour)), &parts);
         }
-        Shape::Words(words) => node(tikz, words, name(words.colour)),
+        DrawnShape::Words(words) => node(tikz, words, name(words.colour)),
     }
 }
 
@@ -107,7 +107,7 @@ fn lines(tikz: &mut String, command: &str, parts: &[String]) {
     }
 }
 
-fn node(tikz: &mut String, words: &Words, colour: &str) {
+fn node(tikz: &mut String, words: &TextLine, colour: &str) {
     let anchor = match words.anchor {
         Anchor::Start => "base west",
         Anchor::Middle => "base",

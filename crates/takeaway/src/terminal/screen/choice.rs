@@ -2,17 +2,17 @@
 //!
 //! What is chosen is a position to move to. Whether that is a move is for the rules to say.
 
-use lab::{Board, Natural};
+use lab::{BoardView, Natural};
 
-use super::keys::Deed;
+use super::keys::KeyAction;
 
 /// How far a step with Ctrl goes.
 const FAR: u32 = 10;
 
 /// What is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
-    board: Board,
+pub(crate) struct MoveChoice {
+    board: BoardView,
     /// The position now.
     now: Vec<Natural>,
     /// The position after the move, pile by pile; on a strip, the squares with coins, from the left.
@@ -23,9 +23,9 @@ pub(crate) struct Choice {
     square: Natural,
 }
 
-impl Choice {
+impl MoveChoice {
     /// Nothing is chosen.
-    pub(crate) fn new(board: Board, now: Vec<Natural>) -> Self {
+    pub(crate) fn new(board: BoardView, now: Vec<Natural>) -> Self {
         let pile = now.iter().rposition(|pile| *pile != 0).unwrap_or(0);
         let square = now.last().cloned().unwrap_or_else(|| Natural::from(1_u8));
         Self {
@@ -48,7 +48,7 @@ impl Choice {
     }
 
     /// What lies on the table.
-    pub(crate) fn board(&self) -> &Board {
+    pub(crate) fn board(&self) -> &BoardView {
         &self.board
     }
 
@@ -73,7 +73,7 @@ impl Choice {
     }
 
     /// Another position: the pile stays chosen as long as there is something to take from it.
-    pub(crate) fn start_from(&mut self, board: Board, now: Vec<Natural>) {
+    pub(crate) fn start_from(&mut self, board: BoardView, now: Vec<Natural>) {
         let (pile, first) = (self.pile, self.now.is_empty());
         *self = Self::new(board, now);
         if !first && self.now.get(pile).is_some_and(|pile| *pile != 0) {
@@ -85,10 +85,10 @@ impl Choice {
     pub(crate) fn show(&mut self, then: Vec<Natural>) {
         self.take_back();
         match self.board {
-            Board::Strip => self.put_coins(then),
-            Board::Piles { .. } | Board::Heaps { .. } => {
+            BoardView::Strip => self.put_coins(then),
+            BoardView::Piles { .. } | BoardView::Heaps { .. } => {
                 let (sorted, placed) = match self.board {
-                    Board::Piles { sorted, placed, .. } => (sorted, placed),
+                    BoardView::Piles { sorted, placed, .. } => (sorted, placed),
                     _ => (true, 0),
                 };
                 let mut then = then;
@@ -112,10 +112,10 @@ impl Choice {
     }
 
     /// Does what a key asks for; false if the key means nothing here.
-    pub(crate) fn obey(&mut self, deed: Deed) -> bool {
+    pub(crate) fn obey(&mut self, deed: KeyAction) -> bool {
         match self.board {
-            Board::Piles { .. } | Board::Heaps { .. } => self.obey_on_piles(deed),
-            Board::Strip => self.obey_on_strip(deed),
+            BoardView::Piles { .. } | BoardView::Heaps { .. } => self.obey_on_piles(deed),
+            BoardView::Strip => self.obey_on_strip(deed),
         }
     }
 
@@ -162,45 +162,45 @@ impl Choice {
         format!("({})", piles.join(","))
     }
 
-    fn obey_on_piles(&mut self, deed: Deed) -> bool {
+    fn obey_on_piles(&mut self, deed: KeyAction) -> bool {
         let Some(size) = self.now.get(self.pile).cloned() else {
             return false;
         };
         let left = &mut self.then[self.pile];
         match deed {
-            Deed::Previous => self.pile = self.pile.saturating_sub(1),
-            Deed::Next => self.pile = (self.pile + 1).min(self.now.len() - 1),
-            Deed::Left => *left = lowered(left, 1),
-            Deed::FarLeft => *left = lowered(left, FAR),
-            Deed::Right => *left = (&*left + Natural::from(1_u8)).min(size),
-            Deed::FarRight => *left = (&*left + Natural::from(FAR)).min(size),
-            Deed::LeftEnd => *left = Natural::from(0_u8),
-            Deed::RightEnd => *left = size,
+            KeyAction::Previous => self.pile = self.pile.saturating_sub(1),
+            KeyAction::Next => self.pile = (self.pile + 1).min(self.now.len() - 1),
+            KeyAction::Left => *left = lowered(left, 1),
+            KeyAction::FarLeft => *left = lowered(left, FAR),
+            KeyAction::Right => *left = (&*left + Natural::from(1_u8)).min(size),
+            KeyAction::FarRight => *left = (&*left + Natural::from(FAR)).min(size),
+            KeyAction::LeftEnd => *left = Natural::from(0_u8),
+            KeyAction::RightEnd => *left = size,
             _ => return false,
         }
         true
     }
 
-    fn obey_on_strip(&mut self, deed: Deed) -> bool {
+    fn obey_on_strip(&mut self, deed: KeyAction) -> bool {
         let one = Natural::from(1_u8);
         match deed {
-            Deed::Left => self.square = lowered(&self.square, 1).max(one),
-            Deed::FarLeft => self.square = lowered(&self.square, FAR).max(one),
-            Deed::Right => self.square += one,
-            Deed::FarRight => self.square += Natural::from(FAR),
-            Deed::LeftEnd => self.square = one,
-            Deed::RightEnd => {
+            KeyAction::Left => self.square = lowered(&self.square, 1).max(one),
+            KeyAction::FarLeft => self.square = lowered(&self.square, FAR).max(one),
+            KeyAction::Right => self.square += one,
+            KeyAction::FarRight => self.square += Natural::from(FAR),
+            KeyAction::LeftEnd => self.square = one,
+            KeyAction::RightEnd => {
                 self.square = self.now.last().map_or(one.clone(), |last| last + &one);
             }
-            Deed::Previous => {
+            KeyAction::Previous => {
                 let before = self.now.iter().rev().find(|coin| **coin < self.square);
                 self.square = before.unwrap_or(&self.square).clone();
             }
-            Deed::Next => {
+            KeyAction::Next => {
                 let after = self.now.iter().find(|coin| **coin > self.square);
                 self.square = after.unwrap_or(&self.square).clone();
             }
-            Deed::Toggle => self.toggle(self.square.clone()),
+            KeyAction::Toggle => self.toggle(self.square.clone()),
             _ => return false,
         }
         true
@@ -239,10 +239,10 @@ mod tests {
             .collect()
     }
 
-    fn piles(numbers: &[u32]) -> Choice {
+    fn piles(numbers: &[u32]) -> MoveChoice {
         let names = ["a", "b", "c"].map(str::to_owned).to_vec();
-        Choice::new(
-            Board::Piles {
+        MoveChoice::new(
+            BoardView::Piles {
                 names,
                 sorted: true,
                 placed: 0,
@@ -251,7 +251,7 @@ mod tests {
         )
     }
 
-    fn check(choice: &mut Choice, deeds: &[Deed], expected: &str) {
+    fn check(choice: &mut MoveChoice, deeds: &[KeyAction], expected: &str) {
         for deed in deeds {
             assert!(choice.obey(*deed), "{deed:?}");
         }
@@ -261,18 +261,26 @@ mod tests {
     #[test]
     fn tokens_are_taken_and_put_back() {
         let mut choice = piles(&[3, 6, 10]);
-        check(&mut choice, &[Deed::Left, Deed::Left], "(3,6,8)");
+        check(&mut choice, &[KeyAction::Left, KeyAction::Left], "(3,6,8)");
         check(
             &mut choice,
-            &[Deed::Right, Deed::Right, Deed::Right],
+            &[KeyAction::Right, KeyAction::Right, KeyAction::Right],
             "(3,6,10)",
         );
         assert!(!choice.is_made());
-        check(&mut choice, &[Deed::Previous, Deed::LeftEnd], "(3,0,10)");
-        check(&mut choice, &[Deed::Left, Deed::FarRight], "(3,6,10)");
         check(
             &mut choice,
-            &[Deed::Next, Deed::Next, Deed::FarLeft],
+            &[KeyAction::Previous, KeyAction::LeftEnd],
+            "(3,0,10)",
+        );
+        check(
+            &mut choice,
+            &[KeyAction::Left, KeyAction::FarRight],
+            "(3,6,10)",
+        );
+        check(
+            &mut choice,
+            &[KeyAction::Next, KeyAction::Next, KeyAction::FarLeft],
             "(3,6,0)",
         );
         choice.leave(0, Natural::from(1_u8));
@@ -281,21 +289,29 @@ mod tests {
         choice.leave(7, Natural::from(1_u8));
         assert_eq!(choice.line(), "(3,6,0)", "a second finger takes it back");
         choice.take_back();
-        assert!(!choice.is_made() && !choice.obey(Deed::Toggle));
+        assert!(!choice.is_made() && !choice.obey(KeyAction::Toggle));
     }
 
     #[test]
     fn coins_are_picked_up_and_put_down() {
-        let mut choice = Choice::new(Board::Strip, naturals(&[1, 3, 8]));
-        check(&mut choice, &[Deed::Toggle], "(1,3)");
+        let mut choice = MoveChoice::new(BoardView::Strip, naturals(&[1, 3, 8]));
+        check(&mut choice, &[KeyAction::Toggle], "(1,3)");
         check(
             &mut choice,
-            &[Deed::Left, Deed::Left, Deed::Toggle],
+            &[KeyAction::Left, KeyAction::Left, KeyAction::Toggle],
             "(1,3,6)",
         );
-        check(&mut choice, &[Deed::Previous, Deed::Toggle], "(1,6)");
-        check(&mut choice, &[Deed::LeftEnd, Deed::Toggle], "(6)");
-        check(&mut choice, &[Deed::RightEnd, Deed::Toggle], "(6,9)");
+        check(
+            &mut choice,
+            &[KeyAction::Previous, KeyAction::Toggle],
+            "(1,6)",
+        );
+        check(&mut choice, &[KeyAction::LeftEnd, KeyAction::Toggle], "(6)");
+        check(
+            &mut choice,
+            &[KeyAction::RightEnd, KeyAction::Toggle],
+            "(6,9)",
+        );
         choice.toggle(Natural::from(0_u8));
         choice.show(naturals(&[5, 2, 0, 2]));
         assert_eq!(choice.line(), "(2,5)");
@@ -314,15 +330,15 @@ mod tests {
 
     #[test]
     fn a_board_without_piles_is_harmless() {
-        let mut choice = Choice::new(
-            Board::Piles {
+        let mut choice = MoveChoice::new(
+            BoardView::Piles {
                 names: Vec::new(),
                 sorted: false,
                 placed: 0,
             },
             Vec::new(),
         );
-        assert!(!choice.obey(Deed::Left));
+        assert!(!choice.obey(KeyAction::Left));
         choice.leave(0, Natural::from(1_u8));
         assert_eq!(choice.line(), "()");
     }

@@ -1,7 +1,7 @@
 //! How the screen looks: the board on top, what is said below it, the line that is typed, and the words that can be said.
 //! Where there is room the rules stand beside it.
 
-use lab::Board as Table;
+use lab::BoardView as Table;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -9,8 +9,8 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::state::{Page, Screen, Touch};
 use crate::render::number;
-use crate::terminal::board::{Board, ranges};
-use crate::terminal::sheet::{Ink, Row};
+use crate::terminal::board::{PileBoard, ranges};
+use crate::terminal::sheet::{SheetRow, TextRole};
 use crate::terminal::strip::Coins;
 use crate::terminal::words::Paragraph;
 use crate::terminal::wrap::{clipped, columns, wrapped};
@@ -62,7 +62,7 @@ impl Screen {
         let lines = folded(&page.paragraphs, usize::from(inner.width));
         let height = usize::from(inner.height.saturating_sub(3));
         page.above = page.above.min(lines.len().saturating_sub(height));
-        sheet.write(inner, 0, &Row::of(Ink::Strong, page.title));
+        sheet.write(inner, 0, &SheetRow::of(TextRole::Strong, page.title));
         for (line, row) in (2..).zip(lines.iter().skip(page.above).take(height)) {
             sheet.write(inner, line, row);
         }
@@ -79,7 +79,7 @@ impl Screen {
         sheet.write(
             inner,
             inner.height.saturating_sub(1),
-            &Row::of(Ink::Faint, note),
+            &SheetRow::of(TextRole::Faint, note),
         );
         page
     }
@@ -107,7 +107,7 @@ impl Screen {
         }
         if line < bottom {
             let across = self.signs().line.to_string();
-            let across = Row::of(Ink::Faint, across.repeat(usize::from(main.width)));
+            let across = SheetRow::of(TextRole::Faint, across.repeat(usize::from(main.width)));
             sheet.write(main, line, &across);
         }
         let log = Rect {
@@ -144,21 +144,24 @@ impl Screen {
     fn draw_rules(&self, sheet: &mut Sheet<'_>, area: Rect) {
         let upright = self.signs().upright.to_string();
         for line in 0..area.height {
-            sheet.write(area, line, &Row::of(Ink::Faint, upright.as_str()));
+            sheet.write(area, line, &SheetRow::of(TextRole::Faint, upright.as_str()));
         }
         let inner = Rect {
             x: area.x + 2,
             width: area.width.saturating_sub(2),
             ..area
         };
-        sheet.write(inner, 0, &Row::of(Ink::Strong, "Rules"));
+        sheet.write(inner, 0, &SheetRow::of(TextRole::Strong, "Rules"));
         // In full if that fits, else in short.
         let room = usize::from(inner.height.saturating_sub(2));
         let mut lines = folded(&self.all_rules, usize::from(inner.width));
         if lines.len() > room {
             lines = folded(&self.rules, usize::from(inner.width));
-            lines.push(Row::default());
-            lines.push(Row::of(Ink::Faint, "The word rules tells them exactly."));
+            lines.push(SheetRow::default());
+            lines.push(SheetRow::of(
+                TextRole::Faint,
+                "The word rules tells them exactly.",
+            ));
         }
         for (line, row) in (2..inner.height).zip(&lines) {
             sheet.write(inner, line, row);
@@ -175,10 +178,10 @@ impl Screen {
         let width = usize::from(area.width);
         let room = width.saturating_sub(columns(&level) + 2);
         let title = clipped(&self.title, room, self.signs().left_out);
-        let mut row = Row::of(Ink::Strong, title);
+        let mut row = SheetRow::of(TextRole::Strong, title);
         let blanks = width.saturating_sub(row.width() + columns(&level));
-        row.push(Ink::Plain, " ".repeat(blanks));
-        row.push(Ink::Faint, level);
+        row.push(TextRole::Plain, " ".repeat(blanks));
+        row.push(TextRole::Faint, level);
         sheet.write(area, 0, &row);
     }
 
@@ -212,9 +215,9 @@ impl Screen {
         lines
     }
 
-    fn draw_piles(&self, names: &[String], width: usize) -> Vec<Drawn> {
+    fn draw_piles(&self, names: &[String], width: usize) -> Vec<DrawnRow> {
         let look = self.look.as_ref();
-        let board = Board {
+        let board = PileBoard {
             names,
             piles: self.choice.now(),
             left: self.choice.then(),
@@ -231,7 +234,7 @@ impl Screen {
                 };
                 touches.push((column, column + 1, touch));
             }
-            Drawn {
+            DrawnRow {
                 focus: drawn.pile == self.choice.pile(),
                 marks: drawn.marks,
                 row: drawn.row,
@@ -241,7 +244,7 @@ impl Screen {
         drawn.collect()
     }
 
-    fn draw_strip(&self, width: usize) -> Vec<Drawn> {
+    fn draw_strip(&self, width: usize) -> Vec<DrawnRow> {
         let look = self.look.as_ref();
         let coins = Coins {
             now: self.choice.now(),
@@ -259,7 +262,7 @@ impl Screen {
                     touches.push((column, column + 1, Touch::Square(square)));
                 }
             }
-            Drawn {
+            DrawnRow {
                 row: drawn.row,
                 focus,
                 marks: false,
@@ -275,20 +278,21 @@ impl Screen {
     }
 
     /// What the rules say of what is chosen, or what can be done.
-    fn verdict(&self, width: usize) -> Vec<Row> {
+    fn verdict(&self, width: usize) -> Vec<SheetRow> {
         if self.busy {
             let step = self.step.as_ref().map(|step| format!(": {step}"));
             let text = format!(
                 "the computer is thinking{} (Esc stops it)",
                 step.unwrap_or_default()
             );
-            return folded(&[Paragraph::new(Ink::Faint, text)], width);
+            return folded(&[Paragraph::new(TextRole::Faint, text)], width);
         }
         let over = self.view.as_ref().is_some_and(|view| view.over);
         let paragraph = match (over, self.choice.is_made()) {
-            (true, _) => {
-                Paragraph::new(Ink::Faint, "The match is over: review, new, undo or quit.")
-            }
+            (true, _) => Paragraph::new(
+                TextRole::Faint,
+                "The match is over: review, new, undo or quit.",
+            ),
             (false, false) => self.advice(),
             (false, true) => self.judgement(),
         };
@@ -318,7 +322,7 @@ impl Screen {
                 format!("Take with the arrows, then Enter, or type {few} from {name}.{may}")
             }
         };
-        Paragraph::new(Ink::Faint, text)
+        Paragraph::new(TextRole::Faint, text)
     }
 
     fn judgement(&self) -> Paragraph {
@@ -328,16 +332,20 @@ impl Screen {
             .collect();
         let to = format!("to ({})", piles.join(", "));
         match self.look.as_ref().and_then(|look| look.verdict.as_ref()) {
-            None => Paragraph::new(Ink::Plain, to),
-            Some(Ok(kinds)) => {
-                Paragraph::new(Ink::Good, format!("{to}: legal, {kinds}. Enter moves."))
-            }
+            None => Paragraph::new(TextRole::Plain, to),
+            Some(Ok(kinds)) => Paragraph::new(
+                TextRole::Good,
+                format!("{to}: legal, {kinds}. Enter moves."),
+            ),
             Some(Err(reasons)) => {
                 let reasons: Vec<String> = reasons
                     .iter()
                     .map(|reason| format!("\n  {reason}"))
                     .collect();
-                Paragraph::new(Ink::Bad, format!("{to}: not legal{}", reasons.concat()))
+                Paragraph::new(
+                    TextRole::Bad,
+                    format!("{to}: not legal{}", reasons.concat()),
+                )
             }
         }
     }
@@ -348,7 +356,7 @@ impl Screen {
         let height = usize::from(area.height);
         let rules: &[Paragraph] = if with_rules { &self.rules } else { &[] };
         // From the end, since a long match is not folded whole for each key.
-        let mut lines: Vec<Row> = Vec::new();
+        let mut lines: Vec<SheetRow> = Vec::new();
         for paragraph in rules.iter().chain(&self.log).rev() {
             if lines.len() >= height + self.below {
                 break;
@@ -370,14 +378,17 @@ impl Screen {
         // Of a long line, what stands around the cursor is seen.
         let hidden = hidden_start(&before, room);
         let shown: String = self.entry.text().chars().skip(hidden).collect();
-        let mut row = Row::of(Ink::Strong, PROMPT);
-        row.push(Ink::Plain, clipped(&shown, room, self.signs().left_out));
+        let mut row = SheetRow::of(TextRole::Strong, PROMPT);
+        row.push(
+            TextRole::Plain,
+            clipped(&shown, room, self.signs().left_out),
+        );
         if let Some(word) = self.completion().filter(|_| self.entry.is_at_end()) {
             let rest: String = word
                 .chars()
                 .skip(self.entry.text().chars().count())
                 .collect();
-            row.push(Ink::Faint, rest);
+            row.push(TextRole::Faint, rest);
         }
         sheet.write(area, line, &row);
         let before: String = before.chars().skip(hidden).collect();
@@ -415,10 +426,10 @@ impl Screen {
     }
 
     fn draw_words(&mut self, sheet: &mut Sheet<'_>, area: Rect, line: u16, words: &[&'static str]) {
-        let mut row = Row::default();
+        let mut row = SheetRow::default();
         for word in words {
             let from = u16::try_from(row.width()).unwrap_or(0);
-            row.push(Ink::Chosen, *word);
+            row.push(TextRole::Chosen, *word);
             let touched = Rect {
                 x: area.x.saturating_add(from),
                 y: area.y.saturating_add(line),
@@ -426,15 +437,15 @@ impl Screen {
                 height: 1,
             };
             self.touches.push((touched, Touch::Word(word)));
-            row.push(Ink::Plain, "  ");
+            row.push(TextRole::Plain, "  ");
         }
         sheet.write(area, line, &row);
     }
 }
 
 /// A line of the board, whether it should be seen, whether it marks what is legal, and what a finger on its columns means.
-struct Drawn {
-    row: Row,
+struct DrawnRow {
+    row: SheetRow,
     focus: bool,
     marks: bool,
     touches: Vec<(u16, u16, Touch)>,
@@ -448,7 +459,7 @@ struct Sheet<'b> {
 
 impl Sheet<'_> {
     /// Writes a row into a line of an area, as far as there is room.
-    fn write(&mut self, area: Rect, line: u16, row: &Row) {
+    fn write(&mut self, area: Rect, line: u16, row: &SheetRow) {
         let y = area.y.saturating_add(line);
         if line >= area.height || !self.buffer.area.contains(Position::new(area.x, y)) {
             return;
@@ -464,31 +475,31 @@ impl Sheet<'_> {
 }
 
 /// Paragraphs in lines of a width.
-fn folded(paragraphs: &[Paragraph], width: usize) -> Vec<Row> {
+fn folded(paragraphs: &[Paragraph], width: usize) -> Vec<SheetRow> {
     let lines = paragraphs.iter().flat_map(|paragraph| {
         let lines = wrapped(&paragraph.text, width).into_iter();
-        lines.map(|line| Row::of(paragraph.ink, line))
+        lines.map(|line| SheetRow::of(paragraph.ink, line))
     });
     lines.collect()
 }
 
 /// How an ink looks. What colours tell is told without them too.
-fn style(ink: Ink, colours: bool) -> Style {
+fn style(ink: TextRole, colours: bool) -> Style {
     let plain = Style::new();
     let bold = plain.add_modifier(Modifier::BOLD);
     let dim = plain.add_modifier(Modifier::DIM);
     match (ink, colours) {
-        (Ink::Plain, _) => plain,
-        (Ink::Faint, _) => dim,
-        (Ink::Strong, _) => bold,
-        (Ink::Token, true) => plain.fg(Color::Cyan),
-        (Ink::Going, true) => plain.fg(Color::Red),
-        (Ink::Legal | Ink::Good, true) => plain.fg(Color::Green),
-        (Ink::Bad, true) => plain.fg(Color::Red),
-        (Ink::Chosen, true) => bold.fg(Color::Cyan),
-        (Ink::Going, false) => dim,
-        (Ink::Chosen, false) => bold,
-        (Ink::Token | Ink::Legal | Ink::Good | Ink::Bad, false) => plain,
+        (TextRole::Plain, _) => plain,
+        (TextRole::Faint, _) => dim,
+        (TextRole::Strong, _) => bold,
+        (TextRole::Token, true) => plain.fg(Color::Cyan),
+        (TextRole::Going, true) => plain.fg(Color::Red),
+        (TextRole::Legal | TextRole::Good, true) => plain.fg(Color::Green),
+        (TextRole::Bad, true) => plain.fg(Color::Red),
+        (TextRole::Chosen, true) => bold.fg(Color::Cyan),
+        (TextRole::Going, false) => dim,
+        (TextRole::Chosen, false) => bold,
+        (TextRole::Token | TextRole::Legal | TextRole::Good | TextRole::Bad, false) => plain,
     }
 }
 

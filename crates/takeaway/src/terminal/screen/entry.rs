@@ -8,7 +8,7 @@ const LONGEST: usize = 100_000;
 
 /// A line being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct InputField {
     letters: Vec<char>,
     cursor: usize,
     history: Vec<String>,
@@ -16,7 +16,7 @@ pub(crate) struct Entry {
     recalled: Option<usize>,
 }
 
-impl Entry {
+impl InputField {
     /// What is typed.
     pub(crate) fn text(&self) -> String {
         self.letters.iter().collect()
@@ -169,8 +169,8 @@ impl Entry {
 mod tests {
     use super::*;
 
-    fn typed(text: &str) -> Entry {
-        let mut entry = Entry::default();
+    fn typed(text: &str) -> InputField {
+        let mut entry = InputField::default();
         text.chars().for_each(|letter| entry.insert(letter));
         entry
     }
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn lines_are_recalled() {
-        let mut entry = Entry::default();
+        let mut entry = InputField::default();
         for line in ["hint", "3,5", "3,5", " "] {
             entry.put(line);
             assert_eq!(entry.finish(), line);

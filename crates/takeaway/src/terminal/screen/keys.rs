@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum KeyAction {
     /// Says a word to the computer, as if it had been typed.
     Say(&'static str),
     /// The next pile, or the next coin of a strip.
@@ -53,7 +53,7 @@ pub(crate) enum Deed {
 
 /// A key, and what it does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
+pub(crate) struct KeyBinding {
     /// As the help names it.
     pub(crate) name: &'static str,
     /// What the help says; keys with the same words share a line.
@@ -61,7 +61,7 @@ pub(crate) struct Key {
     code: KeyCode,
     modifiers: KeyModifiers,
     /// What it does.
-    pub(crate) deed: Deed,
+    pub(crate) deed: KeyAction,
     /// Does it edit the line instead while something is typed?
     yields: bool,
 }
@@ -69,8 +69,8 @@ pub(crate) struct Key {
 const PLAIN: KeyModifiers = KeyModifiers::NONE;
 const CONTROL: KeyModifiers = KeyModifiers::CONTROL;
 
-const fn key(name: &'static str, does: &'static str, code: KeyCode, deed: Deed) -> Key {
-    Key {
+const fn key(name: &'static str, does: &'static str, code: KeyCode, deed: KeyAction) -> KeyBinding {
+    KeyBinding {
         name,
         does,
         code,
@@ -80,8 +80,13 @@ const fn key(name: &'static str, does: &'static str, code: KeyCode, deed: Deed) 
     }
 }
 
-const fn control(name: &'static str, does: &'static str, letter: char, deed: Deed) -> Key {
-    Key {
+const fn control(
+    name: &'static str,
+    does: &'static str,
+    letter: char,
+    deed: KeyAction,
+) -> KeyBinding {
+    KeyBinding {
         name,
         does,
         code: KeyCode::Char(letter),
@@ -92,8 +97,8 @@ const fn control(name: &'static str, does: &'static str, letter: char, deed: Dee
 }
 
 /// It edits the line while something is typed.
-const fn yielding(key: Key) -> Key {
-    Key {
+const fn yielding(key: KeyBinding) -> KeyBinding {
+    KeyBinding {
         yields: true,
         ..key
     }
@@ -107,81 +112,81 @@ const SCROLL: &str = "read what was said before";
 const RECALL: &str = "recall what was typed; Up and Down too while something is typed";
 
 /// Every key.
-pub(crate) static KEYS: [Key; 33] = [
-    yielding(key("Up", PILE, KeyCode::Up, Deed::Previous)),
-    yielding(key("Down", PILE, KeyCode::Down, Deed::Next)),
-    yielding(key("Left", TAKE, KeyCode::Left, Deed::Left)),
-    yielding(key("Right", TAKE, KeyCode::Right, Deed::Right)),
-    Key {
+pub(crate) static KEYS: [KeyBinding; 33] = [
+    yielding(key("Up", PILE, KeyCode::Up, KeyAction::Previous)),
+    yielding(key("Down", PILE, KeyCode::Down, KeyAction::Next)),
+    yielding(key("Left", TAKE, KeyCode::Left, KeyAction::Left)),
+    yielding(key("Right", TAKE, KeyCode::Right, KeyAction::Right)),
+    KeyBinding {
         modifiers: CONTROL,
-        ..key("Ctrl-Left", TEN, KeyCode::Left, Deed::FarLeft)
+        ..key("Ctrl-Left", TEN, KeyCode::Left, KeyAction::FarLeft)
     },
-    Key {
+    KeyBinding {
         modifiers: CONTROL,
-        ..key("Ctrl-Right", TEN, KeyCode::Right, Deed::FarRight)
+        ..key("Ctrl-Right", TEN, KeyCode::Right, KeyAction::FarRight)
     },
-    yielding(key("Home", ENDS, KeyCode::Home, Deed::LeftEnd)),
-    yielding(key("End", ENDS, KeyCode::End, Deed::RightEnd)),
+    yielding(key("Home", ENDS, KeyCode::Home, KeyAction::LeftEnd)),
+    yielding(key("End", ENDS, KeyCode::End, KeyAction::RightEnd)),
     yielding(key(
         "Space",
         "on a strip, pick up a coin or put one down",
         KeyCode::Char(' '),
-        Deed::Toggle,
+        KeyAction::Toggle,
     )),
     key(
         "Enter",
         "make the move that is chosen or typed",
         KeyCode::Enter,
-        Deed::Commit,
+        KeyAction::Commit,
     ),
     key(
         "Esc",
         "stop the computer's thinking; take back what is chosen or typed",
         KeyCode::Esc,
-        Deed::Escape,
+        KeyAction::Escape,
     ),
-    yielding(key("?", "this help", KeyCode::Char('?'), Deed::Help)),
-    key("F1", "this help", KeyCode::F(1), Deed::Help),
-    key("F2", "hint", KeyCode::F(2), Deed::Say("hint")),
-    key("F3", "why", KeyCode::F(3), Deed::Say("why")),
-    key("F4", "moves", KeyCode::F(4), Deed::Say("moves")),
-    key("F5", "rules", KeyCode::F(5), Deed::Say("rules")),
-    key("F6", "review", KeyCode::F(6), Deed::Say("review")),
-    key("F7", "undo", KeyCode::F(7), Deed::Say("undo")),
-    key("F8", "redo", KeyCode::F(8), Deed::Say("redo")),
-    key("F9", "new", KeyCode::F(9), Deed::Say("new")),
+    yielding(key("?", "this help", KeyCode::Char('?'), KeyAction::Help)),
+    key("F1", "this help", KeyCode::F(1), KeyAction::Help),
+    key("F2", "hint", KeyCode::F(2), KeyAction::Say("hint")),
+    key("F3", "why", KeyCode::F(3), KeyAction::Say("why")),
+    key("F4", "moves", KeyCode::F(4), KeyAction::Say("moves")),
+    key("F5", "rules", KeyCode::F(5), KeyAction::Say("rules")),
+    key("F6", "review", KeyCode::F(6), KeyAction::Say("review")),
+    key("F7", "undo", KeyCode::F(7), KeyAction::Say("undo")),
+    key("F8", "redo", KeyCode::F(8), KeyAction::Say("redo")),
+    key("F9", "new", KeyCode::F(9), KeyAction::Say("new")),
     key(
         "Tab",
         "complete the word that is typed",
         KeyCode::Tab,
-        Deed::Complete,
+        KeyAction::Complete,
     ),
-    key("PageUp", SCROLL, KeyCode::PageUp, Deed::ScrollUp),
-    key("PageDown", SCROLL, KeyCode::PageDown, Deed::ScrollDown),
-    control("Ctrl-P", RECALL, 'p', Deed::Earlier),
-    control("Ctrl-N", RECALL, 'n', Deed::Later),
-    control("Ctrl-L", "draw the screen anew", 'l', Deed::Redraw),
+    key("PageUp", SCROLL, KeyCode::PageUp, KeyAction::ScrollUp),
+    key("PageDown", SCROLL, KeyCode::PageDown, KeyAction::ScrollDown),
+    control("Ctrl-P", RECALL, 'p', KeyAction::Earlier),
+    control("Ctrl-N", RECALL, 'n', KeyAction::Later),
+    control("Ctrl-L", "draw the screen anew", 'l', KeyAction::Redraw),
     control(
         "Ctrl-C",
         "stop the computer's thinking, or leave; the match can be resumed",
         'c',
-        Deed::Interrupt,
+        KeyAction::Interrupt,
     ),
-    control("Ctrl-D", "leave", 'd', Deed::EndOfInput),
+    control("Ctrl-D", "leave", 'd', KeyAction::EndOfInput),
     control(
         "Ctrl-Z",
         "back to the shell; `fg` returns",
         'z',
-        Deed::Pause,
+        KeyAction::Pause,
     ),
-    key("F10", "leave", KeyCode::F(10), Deed::Say("quit")),
+    key("F10", "leave", KeyCode::F(10), KeyAction::Say("quit")),
     // What some terminals send for the same.
-    key("", "", KeyCode::Char('\n'), Deed::Commit),
-    control("", "", 'm', Deed::Commit),
+    key("", "", KeyCode::Char('\n'), KeyAction::Commit),
+    control("", "", 'm', KeyAction::Commit),
 ];
 
 /// What a key does; none if it is typed into the line. `typing` is whether something is typed already.
-pub(crate) fn deed(event: &KeyEvent, typing: bool) -> Option<Deed> {
+pub(crate) fn deed(event: &KeyEvent, typing: bool) -> Option<KeyAction> {
     let modifiers = event.modifiers & (CONTROL | KeyModifiers::ALT);
     let code = match event.code {
         KeyCode::Char(letter) if modifiers == CONTROL => KeyCode::Char(letter.to_ascii_lowercase()),
@@ -215,7 +220,8 @@ mod tests {
     #[test]
     fn keys_do_one_thing_each() {
         for (place, key) in KEYS.iter().enumerate() {
-            let same = |other: &Key| other.code == key.code && other.modifiers == key.modifiers;
+            let same =
+                |other: &KeyBinding| other.code == key.code && other.modifiers == key.modifiers;
             assert!(!KEYS[..place].iter().any(same), "{}", key.name);
         }
     }
@@ -223,10 +229,10 @@ mod tests {
     #[test]
     fn arrows_edit_what_is_typed() {
         let up = KeyEvent::new(KeyCode::Up, PLAIN);
-        assert_eq!(deed(&up, false), Some(Deed::Previous));
+        assert_eq!(deed(&up, false), Some(KeyAction::Previous));
         assert_eq!(deed(&up, true), None);
         let question = KeyEvent::new(KeyCode::Char('?'), KeyModifiers::SHIFT);
-        assert_eq!(deed(&question, false), Some(Deed::Help));
+        assert_eq!(deed(&question, false), Some(KeyAction::Help));
         assert_eq!(deed(&question, true), None);
         let letter = KeyEvent::new(KeyCode::Char('h'), PLAIN);
         assert_eq!(deed(&letter, false), None);
@@ -235,8 +241,8 @@ mod tests {
     #[test]
     fn words_said_by_keys_are_understood() {
         for key in &KEYS {
-            if let Deed::Say(word) = key.deed {
-                assert!(word.parse::<lab::Command>().is_ok(), "{word}");
+            if let KeyAction::Say(word) = key.deed {
+                assert!(word.parse::<lab::PlayCommand>().is_ok(), "{word}");
             }
         }
     }

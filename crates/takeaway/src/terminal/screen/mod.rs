@@ -23,12 +23,12 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event;
 
 use self::state::{Action, Screen};
-use self::table::{Answer, Ask, Attention};
-use super::saved::Keeper;
-use super::taken::{self, Taken};
-use super::words::Voice;
+use self::table::{CancellableWatch, ScreenAnswer, ScreenRequest};
+use super::saved::MatchStore;
+use super::taken::{self, TerminalGuard};
+use super::words::MessageStyle;
 use crate::failure::Failure;
-use crate::watch::Overseer;
+use crate::watch::CommandWatch;
 
 /// How often answers and signals are looked for while no key is pressed.
 const BLINK: Duration = Duration::from_millis(50);
@@ -37,17 +37,17 @@ const BLINK: Duration = Duration::from_millis(50);
 const STACK: usize = 8 << 20;
 
 /// What is played.
-pub(crate) struct Sitting<'a> {
+pub(crate) struct ScreenMatch<'a> {
     /// The match that is wanted.
     pub(crate) request: &'a PlayRequest<'a>,
     /// The match that goes on.
     pub(crate) resumed: Option<&'a MatchRecord>,
     /// Who keeps it.
-    pub(crate) keeper: Keeper,
+    pub(crate) keeper: MatchStore,
     /// The rules in full.
     pub(crate) rules: String,
     /// How things are said.
-    pub(crate) voice: Voice,
+    pub(crate) voice: MessageStyle,
     /// May colours be used?
     pub(crate) colours: bool,
     /// What is said first.
@@ -55,8 +55,8 @@ pub(crate) struct Sitting<'a> {
 }
 
 /// Plays until somebody leaves; true if the match can be resumed.
-pub(crate) fn play(sitting: Sitting<'_>, watch: &Overseer) -> Result<bool, Failure> {
-    let attention = Attention::new(watch);
+pub(crate) fn play(sitting: ScreenMatch<'_>, watch: &CommandWatch) -> Result<bool, Failure> {
+    let attention = CancellableWatch::new(watch);
     let (ask, asked) = mpsc::channel();
     let (answer, answers) = mpsc::channel();
     let screen = Screen::new(
@@ -72,7 +72,7 @@ pub(crate) fn play(sitting: Sitting<'_>, watch: &Overseer) -> Result<bool, Failu
         table.spawn_scoped(scope, move || {
             table::serve(request, resumed, keeper, attention, &asked, &answer);
         })?;
-        let mut front = Front {
+        let mut front = ScreenClient {
             screen,
             attention,
             ask,
@@ -87,39 +87,39 @@ pub(crate) fn play(sitting: Sitting<'_>, watch: &Overseer) -> Result<bool, Failu
 }
 
 /// The screen with the way to its table.
-struct Front<'a> {
+struct ScreenClient<'a> {
     screen: Screen,
-    attention: &'a Attention<'a>,
-    ask: Sender<(u64, Ask)>,
-    answers: Receiver<(u64, Answer)>,
+    attention: &'a CancellableWatch<'a>,
+    ask: Sender<(u64, ScreenRequest)>,
+    answers: Receiver<(u64, ScreenAnswer)>,
     /// The number of the last question.
     last: u64,
 }
 
 /// Why the screen is left.
-enum Leaving {
+enum ScreenExit {
     /// Somebody wants to.
     Goodbye,
     /// Something went wrong.
     Failure(Failure),
 }
 
-impl Front<'_> {
-    fn run(&mut self, watch: &Overseer) -> Result<bool, Failure> {
-        let mut taken = Some(Taken::screen()?);
+impl ScreenClient<'_> {
+    fn run(&mut self, watch: &CommandWatch) -> Result<bool, Failure> {
+        let mut taken = Some(TerminalGuard::screen()?);
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         loop {
             match self.step(&mut terminal, watch) {
                 Ok(Action::Pause) => {
                     drop(taken.take());
                     taken::pause();
-                    taken = Some(Taken::screen()?);
+                    taken = Some(TerminalGuard::screen()?);
                     terminal.clear()?;
                 }
                 Ok(Action::Redraw) => terminal.clear()?,
                 Ok(_) => {}
-                Err(Leaving::Goodbye) => return Ok(self.screen.is_kept()),
-                Err(Leaving::Failure(failure)) => return Err(failure),
+                Err(ScreenExit::Goodbye) => return Ok(self.screen.is_kept()),
+                Err(ScreenExit::Failure(failure)) => return Err(failure),
             }
         }
     }
@@ -128,44 +128,44 @@ impl Front<'_> {
     fn step(
         &mut self,
         terminal: &mut Terminal<CrosstermBackend<Stdout>>,
-        watch: &Overseer,
-    ) -> Result<Action, Leaving> {
+        watch: &CommandWatch,
+    ) -> Result<Action, ScreenExit> {
         terminal.draw(|frame| self.screen.draw(frame))?;
         let mut action = Action::Nothing;
         while action == Action::Nothing && !self.wait(watch, &mut action)? {}
         match action.clone() {
             Action::Ask(ask) => self.ask(ask),
             Action::GiveUp => self.attention.give_up(self.last),
-            Action::Leave => return Err(Leaving::Goodbye),
+            Action::Leave => return Err(ScreenExit::Goodbye),
             _ => {}
         }
         Ok(action)
     }
 
     /// Waits a moment; true if there is something new to draw.
-    fn wait(&mut self, watch: &Overseer, action: &mut Action) -> Result<bool, Leaving> {
+    fn wait(&mut self, watch: &CommandWatch, action: &mut Action) -> Result<bool, ScreenExit> {
         if event::poll(BLINK)? {
             *action = self.screen.handle(&event::read()?);
             return Ok(true);
         }
         if watch.is_cancelled() {
-            return Err(Leaving::Goodbye);
+            return Err(ScreenExit::Goodbye);
         }
         if let Err(stopped) = watch.check() {
-            return Err(Leaving::Failure(LabError::Stopped(stopped).into()));
+            return Err(ScreenExit::Failure(LabError::Stopped(stopped).into()));
         }
         let mut news = false;
         while let Ok((number, answer)) = self.answers.try_recv() {
             match answer {
-                Answer::Failed(LabError::Stopped(Stopped::Cancelled)) => {
-                    return Err(Leaving::Goodbye);
+                ScreenAnswer::Failed(LabError::Stopped(Stopped::Cancelled)) => {
+                    return Err(ScreenExit::Goodbye);
                 }
-                Answer::Failed(error) => return Err(Leaving::Failure(error.into())),
+                ScreenAnswer::Failed(error) => return Err(ScreenExit::Failure(error.into())),
                 _ => {}
             }
             // What was asked before the last line is of no interest any more.
-            let stale =
-                number < self.last && matches!(answer, Answer::Looked(_) | Answer::Meant(..));
+            let stale = number < self.last
+                && matches!(answer, ScreenAnswer::Looked(_) | ScreenAnswer::Meant(..));
             if !stale {
                 *action = self.screen.hear(answer);
                 news = true;
@@ -178,14 +178,14 @@ impl Front<'_> {
     }
 
     /// Asks the table. A look at the board that is not finished is given up.
-    fn ask(&mut self, ask: Ask) {
+    fn ask(&mut self, ask: ScreenRequest) {
         self.attention.give_up(self.last);
         self.last += 1;
         let _ = self.ask.send((self.last, ask));
     }
 }
 
-impl From<io::Error> for Leaving {
+impl From<io::Error> for ScreenExit {
     fn from(error: io::Error) -> Self {
         Self::Failure(error.into())
     }

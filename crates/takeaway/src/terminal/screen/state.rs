@@ -1,17 +1,17 @@
 //! What the screen shows and how it answers keys: a machine without a terminal, so that tests can play on it.
 
-use lab::{Board, Knowledge, Natural, Saying};
+use lab::{BoardView, Knowledge, Natural, Saying};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
 
-use super::choice::Choice;
-use super::entry::Entry;
-use super::keys::{self, Deed};
-use super::table::{Answer, Ask, Look, View, Wish};
-use crate::terminal::sheet::{Ink, Signs};
-use crate::terminal::words::{Paragraph, Voice, have_captions};
+use super::choice::MoveChoice;
+use super::entry::InputField;
+use super::keys::{self, KeyAction};
+use super::table::{ChosenMove, MatchView, MovePreview, ScreenAnswer, ScreenRequest};
+use crate::terminal::sheet::{Signs, TextRole};
+use crate::terminal::words::{MessageStyle, Paragraph, have_captions};
 
 /// So many paragraphs of what was said are remembered.
 const REMEMBERED: usize = 500;
@@ -22,7 +22,7 @@ pub(crate) enum Action {
     /// Nothing more.
     Nothing,
     /// Ask the table.
-    Ask(Ask),
+    Ask(ScreenRequest),
     /// Give up what is being worked out.
     GiveUp,
     /// Leave.
@@ -57,12 +57,12 @@ pub(super) struct Page {
 
 /// The screen of a match.
 pub(crate) struct Screen {
-    pub(super) voice: Voice,
+    pub(super) voice: MessageStyle,
     pub(super) colours: bool,
-    pub(super) view: Option<View>,
-    pub(super) choice: Choice,
-    pub(super) look: Option<Look>,
-    pub(super) entry: Entry,
+    pub(super) view: Option<MatchView>,
+    pub(super) choice: MoveChoice,
+    pub(super) look: Option<MovePreview>,
+    pub(super) entry: InputField,
     /// What was said.
     pub(super) log: Vec<Paragraph>,
     /// How many lines of it are below the window.
@@ -90,23 +90,23 @@ pub(crate) struct Screen {
 impl Screen {
     /// A screen on which the first answer is awaited.
     pub(crate) fn new(
-        voice: Voice,
+        voice: MessageStyle,
         colours: bool,
         rules: String,
         greeting: Option<String>,
     ) -> Self {
-        let greeting = greeting.map(|text| Paragraph::new(Ink::Faint, text));
+        let greeting = greeting.map(|text| Paragraph::new(TextRole::Faint, text));
         Self {
             voice,
             colours,
             view: None,
-            choice: Choice::new(Board::Strip, Vec::new()),
+            choice: MoveChoice::new(BoardView::Strip, Vec::new()),
             look: None,
-            entry: Entry::default(),
+            entry: InputField::default(),
             log: greeting.into_iter().collect(),
             below: 0,
             rules: Vec::new(),
-            all_rules: vec![Paragraph::new(Ink::Plain, rules)],
+            all_rules: vec![Paragraph::new(TextRole::Plain, rules)],
             title: String::new(),
             page: None,
             busy: true,
@@ -138,9 +138,9 @@ impl Screen {
     }
 
     /// Takes an answer.
-    pub(crate) fn hear(&mut self, answer: Answer) -> Action {
+    pub(crate) fn hear(&mut self, answer: ScreenAnswer) -> Action {
         match answer {
-            Answer::Said(said, view) => {
+            ScreenAnswer::Said(said, view) => {
                 self.busy = false;
                 self.step = None;
                 self.choice
@@ -155,13 +155,13 @@ impl Screen {
                 }
                 self.go_on()
             }
-            Answer::Looked(look) => {
+            ScreenAnswer::Looked(look) => {
                 if look.wish == self.wish() {
                     self.look = Some(look);
                 }
                 Action::Nothing
             }
-            Answer::Meant(line, meant) => {
+            ScreenAnswer::Meant(line, meant) => {
                 if line != self.entry.text() {
                     return Action::Nothing;
                 }
@@ -171,15 +171,15 @@ impl Screen {
                 }
                 self.look_closer()
             }
-            Answer::Stopped(stopped) => {
+            ScreenAnswer::Stopped(stopped) => {
                 self.busy = false;
                 self.step = None;
                 let text = format!("{stopped}; the position is unchanged");
-                self.push(Paragraph::new(Ink::Bad, text));
+                self.push(Paragraph::new(TextRole::Bad, text));
                 self.hurried = false;
                 Action::Nothing
             }
-            Answer::Failed(_) => Action::Leave,
+            ScreenAnswer::Failed(_) => Action::Leave,
         }
     }
 
@@ -206,13 +206,13 @@ impl Screen {
 
     fn key(&mut self, key: &KeyEvent) -> Action {
         let deed = keys::deed(key, !self.entry.is_empty());
-        if deed == Some(Deed::Redraw) {
+        if deed == Some(KeyAction::Redraw) {
             return Action::Redraw;
         }
-        if deed == Some(Deed::Pause) {
+        if deed == Some(KeyAction::Pause) {
             return Action::Pause;
         }
-        if deed == Some(Deed::Interrupt) {
+        if deed == Some(KeyAction::Interrupt) {
             return if self.busy && self.view.is_some() {
                 Action::GiveUp
             } else {
@@ -229,7 +229,7 @@ impl Screen {
     }
 
     /// Reads on in a page, or closes it.
-    fn turn(&mut self, key: &KeyEvent, deed: Option<Deed>) -> Action {
+    fn turn(&mut self, key: &KeyEvent, deed: Option<KeyAction>) -> Action {
         let Some(page) = &mut self.page else {
             return Action::Nothing;
         };
@@ -243,7 +243,7 @@ impl Screen {
             KeyCode::End => usize::MAX / 2,
             _ => {
                 self.page = None;
-                return if deed == Some(Deed::EndOfInput) {
+                return if deed == Some(KeyAction::EndOfInput) {
                     Action::Leave
                 } else {
                     Action::Nothing
@@ -253,39 +253,39 @@ impl Screen {
         Action::Nothing
     }
 
-    fn obey(&mut self, deed: Deed) -> Action {
+    fn obey(&mut self, deed: KeyAction) -> Action {
         match deed {
-            Deed::Say(word) => self.tell(word.to_owned()),
-            Deed::Commit => self.commit(),
-            Deed::Complete => {
+            KeyAction::Say(word) => self.tell(word.to_owned()),
+            KeyAction::Commit => self.commit(),
+            KeyAction::Complete => {
                 if let Some(word) = self.completion() {
                     self.entry.put(word);
                 }
                 self.typed()
             }
-            Deed::Earlier => self.recall(Entry::recall_earlier),
-            Deed::Later => self.recall(Entry::recall_later),
-            Deed::ScrollUp => {
+            KeyAction::Earlier => self.recall(InputField::recall_earlier),
+            KeyAction::Later => self.recall(InputField::recall_later),
+            KeyAction::ScrollUp => {
                 self.below += 5;
                 Action::Nothing
             }
-            Deed::ScrollDown => {
+            KeyAction::ScrollDown => {
                 self.below = self.below.saturating_sub(5);
                 Action::Nothing
             }
-            Deed::Help => {
+            KeyAction::Help => {
                 self.open("Help", help());
                 Action::Nothing
             }
-            Deed::Escape => self.escape(),
-            Deed::EndOfInput if self.entry.is_empty() => Action::Leave,
-            Deed::EndOfInput => {
+            KeyAction::Escape => self.escape(),
+            KeyAction::EndOfInput if self.entry.is_empty() => Action::Leave,
+            KeyAction::EndOfInput => {
                 self.entry.delete();
                 self.typed()
             }
-            Deed::Interrupt => Action::Leave,
-            Deed::Pause => Action::Pause,
-            Deed::Redraw => Action::Redraw,
+            KeyAction::Interrupt => Action::Leave,
+            KeyAction::Pause => Action::Pause,
+            KeyAction::Redraw => Action::Redraw,
             _ if self.busy || self.is_over() => Action::Nothing,
             deed => {
                 if self.choice.obey(deed) {
@@ -321,17 +321,17 @@ impl Screen {
             (KeyCode::Char('h'), true) | (KeyCode::Backspace, _) => self.entry.rub_out(),
             (KeyCode::Delete, _) => self.entry.delete(),
             (KeyCode::Left, _) => self.entry.go(-1),
-            (KeyCode::Right, _) if self.entry.is_at_end() => return self.obey(Deed::Complete),
+            (KeyCode::Right, _) if self.entry.is_at_end() => return self.obey(KeyAction::Complete),
             (KeyCode::Right, _) => self.entry.go(1),
-            (KeyCode::Up, _) => return self.recall(Entry::recall_earlier),
-            (KeyCode::Down, _) => return self.recall(Entry::recall_later),
+            (KeyCode::Up, _) => return self.recall(InputField::recall_earlier),
+            (KeyCode::Down, _) => return self.recall(InputField::recall_later),
             (KeyCode::Char(letter), false) => self.entry.insert(letter),
             _ => return Action::Nothing,
         }
         self.typed()
     }
 
-    fn recall(&mut self, recall: impl FnOnce(&mut Entry)) -> Action {
+    fn recall(&mut self, recall: impl FnOnce(&mut InputField)) -> Action {
         recall(&mut self.entry);
         self.typed()
     }
@@ -349,13 +349,15 @@ impl Screen {
             self.choice.take_back();
             return self.look_closer();
         }
-        Action::Ask(Ask::Mean(line))
+        Action::Ask(ScreenRequest::Mean(line))
     }
 
     /// The word that is being typed, if it can be told: the first that begins so.
     pub(super) fn completion(&self) -> Option<&'static str> {
         let typed = self.entry.text().to_lowercase();
-        let words = lab::Command::words().iter().filter(|word| word.is_word());
+        let words = lab::PlayCommand::words()
+            .iter()
+            .filter(|word| word.is_word());
         let mut words = words.map(|word| word.typed);
         words.find(|word| !typed.is_empty() && word.starts_with(&typed) && *word != typed)
     }
@@ -382,18 +384,18 @@ impl Screen {
         if self.busy || line.trim().is_empty() {
             return Action::Nothing;
         }
-        if matches!(line.parse(), Ok(lab::Command::Help)) {
+        if matches!(line.parse(), Ok(lab::PlayCommand::Help)) {
             self.open("Help", help());
             return Action::Nothing;
         }
         self.entry.clear();
         self.below = 0;
         self.push(Paragraph::new(
-            Ink::Faint,
+            TextRole::Faint,
             format!("> {}", shortened(&line)),
         ));
         self.busy = true;
-        Action::Ask(Ask::Line(line))
+        Action::Ask(ScreenRequest::Line(line))
     }
 
     fn is_over(&self) -> bool {
@@ -401,9 +403,9 @@ impl Screen {
     }
 
     /// The move that is chosen.
-    fn wish(&self) -> Wish {
+    fn wish(&self) -> ChosenMove {
         let piles = self.choice.board().rows().is_some();
-        Wish {
+        ChosenMove {
             then: self.choice.then().to_vec(),
             pile: piles.then(|| self.choice.pile()),
         }
@@ -419,7 +421,7 @@ impl Screen {
             return Action::Nothing;
         }
         self.look = None;
-        Action::Ask(Ask::Look(wish))
+        Action::Ask(ScreenRequest::Look(wish))
     }
 
     /// Shows what was said; `among` others, a review is a summary.
@@ -517,7 +519,9 @@ impl Screen {
 /// A word that is typed in part, if only one begins so.
 fn whole_word(line: &str) -> String {
     let typed = line.trim().to_lowercase();
-    let words = lab::Command::words().iter().filter(|word| word.is_word());
+    let words = lab::PlayCommand::words()
+        .iter()
+        .filter(|word| word.is_word());
     let mut words = words.filter(|word| word.typed.starts_with(&typed));
     match (words.next(), words.next()) {
         (Some(word), None) if !typed.is_empty() => word.typed.to_owned(),
@@ -546,10 +550,10 @@ fn help() -> Vec<Paragraph> {
         .map(|(names, does)| format!("{names:width$}  {does}"));
     let mouse = "The mouse works too: a finger on a token takes it and those behind it, one on a square picks up a coin or puts one down, one on a word below says it.";
     vec![
-        Paragraph::new(Ink::Strong, "What can be typed"),
-        Paragraph::new(Ink::Plain, lab::Command::help()),
-        Paragraph::new(Ink::Strong, "\nKeys"),
-        Paragraph::new(Ink::Plain, keys.collect::<Vec<_>>().join("\n")),
-        Paragraph::new(Ink::Plain, format!("\n{mouse}")),
+        Paragraph::new(TextRole::Strong, "What can be typed"),
+        Paragraph::new(TextRole::Plain, lab::PlayCommand::help()),
+        Paragraph::new(TextRole::Strong, "\nKeys"),
+        Paragraph::new(TextRole::Plain, keys.collect::<Vec<_>>().join("\n")),
+        Paragraph::new(TextRole::Plain, format!("\n{mouse}")),
     ]
 }

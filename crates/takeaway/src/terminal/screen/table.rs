@@ -7,29 +7,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use lab::{
-    Board, Command, Construction, LabError, Level, Match, MatchRecord, Natural, PlayRequest,
-    Progress, Saying, Stopped, Watch, locked,
+    BoardView, Construction, LabError, Level, Match, MatchRecord, Natural, PlayCommand,
+    PlayRequest, Progress, Saying, Stopped, Watch, locked,
 };
 
-use crate::terminal::saved::Keeper;
+use crate::terminal::saved::MatchStore;
 
 /// Tokens and squares up to this number are looked at one by one.
 const MOST: u32 = 60;
 
 /// A question of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(crate) enum ScreenRequest {
     /// A line was typed.
     Line(String),
     /// What do the rules say of a move that is being chosen?
-    Look(Wish),
+    Look(ChosenMove),
     /// Which move is meant by what is typed so far?
     Mean(String),
 }
 
 /// A move that is being chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct ChosenMove {
     /// The position that it leads to.
     pub(crate) then: Vec<Natural>,
     /// The pile that is chosen; none on a strip.
@@ -38,11 +38,11 @@ pub(crate) struct Wish {
 
 /// An answer to the screen.
 #[derive(Debug)]
-pub(crate) enum Answer {
+pub(crate) enum ScreenAnswer {
     /// What was said, and how things stand.
-    Said(Vec<Saying>, View),
+    Said(Vec<Saying>, MatchView),
     /// What the rules say of a move that is being chosen.
-    Looked(Look),
+    Looked(MovePreview),
     /// The move that is meant; none if it is none, or cannot be told.
     Meant(String, Option<Vec<Natural>>),
     /// The work was stopped. Nothing has changed.
@@ -53,9 +53,9 @@ pub(crate) enum Answer {
 
 /// How things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct View {
+pub(crate) struct MatchView {
     /// What lies on the table.
-    pub(crate) board: Board,
+    pub(crate) board: BoardView,
     /// The position.
     pub(crate) piles: Vec<Natural>,
     /// Is the match over?
@@ -70,9 +70,9 @@ pub(crate) struct View {
 
 /// What the rules say of a move that is being chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct MovePreview {
     /// The move.
-    pub(crate) wish: Wish,
+    pub(crate) wish: ChosenMove,
     /// The kinds of move that allow it, or the reasons why none does; none if nothing is chosen or it is not known.
     pub(crate) verdict: Option<Result<String, Vec<String>>>,
     /// For each number of tokens, whether so many may be left of the pile that is chosen.
@@ -82,7 +82,7 @@ pub(crate) struct Look {
 }
 
 /// A watch that the screen can call off.
-pub(crate) struct Attention<'a> {
+pub(crate) struct CancellableWatch<'a> {
     watch: &'a (dyn Watch + Sync),
     /// Questions up to this number are given up.
     given_up: AtomicU64,
@@ -92,7 +92,7 @@ pub(crate) struct Attention<'a> {
     step: Mutex<Option<Progress>>,
 }
 
-impl<'a> Attention<'a> {
+impl<'a> CancellableWatch<'a> {
     /// Goes on as long as this watch lets it.
     pub(crate) fn new(watch: &'a (dyn Watch + Sync)) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl<'a> Attention<'a> {
     }
 }
 
-impl Watch for Attention<'_> {
+impl Watch for CancellableWatch<'_> {
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.watch)
     }
@@ -160,10 +160,10 @@ impl Watch for Attention<'_> {
 pub(crate) fn serve(
     request: &PlayRequest<'_>,
     resumed: Option<&MatchRecord>,
-    mut keeper: Keeper,
-    attention: &Attention<'_>,
-    asked: &Receiver<(u64, Ask)>,
-    answers: &Sender<(u64, Answer)>,
+    mut keeper: MatchStore,
+    attention: &CancellableWatch<'_>,
+    asked: &Receiver<(u64, ScreenRequest)>,
+    answers: &Sender<(u64, ScreenAnswer)>,
 ) {
     attention.begin(1);
     let begun = match resumed {
@@ -174,11 +174,11 @@ pub(crate) fn serve(
         Ok((game, said)) => {
             keeper.follow(&game);
             let view = view(&game, &keeper);
-            let _ = answers.send((1, Answer::Said(said, view)));
+            let _ = answers.send((1, ScreenAnswer::Said(said, view)));
             game
         }
         Err(error) => {
-            let _ = answers.send((1, Answer::Failed(error)));
+            let _ = answers.send((1, ScreenAnswer::Failed(error)));
             return;
         }
     };
@@ -194,45 +194,50 @@ pub(crate) fn serve(
 /// Answers a question.
 pub(super) fn answer(
     game: &mut Match<'_>,
-    ask: Ask,
-    keeper: &mut Keeper,
+    ask: ScreenRequest,
+    keeper: &mut MatchStore,
     watch: &dyn Watch,
-) -> Answer {
+) -> ScreenAnswer {
     match ask {
-        Ask::Line(line) => obey(game, &line, keeper, watch),
-        Ask::Look(wish) => Answer::Looked(look(game, wish, watch)),
-        Ask::Mean(line) => {
+        ScreenRequest::Line(line) => obey(game, &line, keeper, watch),
+        ScreenRequest::Look(wish) => ScreenAnswer::Looked(look(game, wish, watch)),
+        ScreenRequest::Mean(line) => {
             let meant = game.meant(&line).and_then(Result::ok);
-            Answer::Meant(line, meant)
+            ScreenAnswer::Meant(line, meant)
         }
     }
 }
 
-fn obey(game: &mut Match<'_>, line: &str, keeper: &mut Keeper, watch: &dyn Watch) -> Answer {
+fn obey(
+    game: &mut Match<'_>,
+    line: &str,
+    keeper: &mut MatchStore,
+    watch: &dyn Watch,
+) -> ScreenAnswer {
     match keeper.answer(game, line, watch) {
         Ok(mut said) => {
             if said
                 .iter()
                 .any(|saying| matches!(saying, Saying::Won { .. }))
             {
-                said.extend(game.obey(Command::Review, watch).unwrap_or_default());
+                said.extend(game.obey(PlayCommand::Review, watch).unwrap_or_default());
             }
-            Answer::Said(said, view(game, keeper))
+            ScreenAnswer::Said(said, view(game, keeper))
         }
         Err(LabError::Stopped(stopped) | LabError::StoppedAfter { stopped, .. }) => {
-            Answer::Stopped(stopped)
+            ScreenAnswer::Stopped(stopped)
         }
         Err(error) => {
             let fault = error.render(false);
             let said = vec![Saying::Misunderstood { fault }];
-            Answer::Said(said, view(game, keeper))
+            ScreenAnswer::Said(said, view(game, keeper))
         }
     }
 }
 
 /// How things stand.
-pub(super) fn view(game: &Match<'_>, keeper: &Keeper) -> View {
-    View {
+pub(super) fn view(game: &Match<'_>, keeper: &MatchStore) -> MatchView {
+    MatchView {
         board: game.board(),
         piles: game.position().piles().to_vec(),
         over: game.is_over(),
@@ -243,7 +248,7 @@ pub(super) fn view(game: &Match<'_>, keeper: &Keeper) -> View {
 }
 
 /// Asks the rules about a move that is being chosen, and about its neighbours.
-fn look(game: &Match<'_>, wish: Wish, watch: &dyn Watch) -> Look {
+fn look(game: &Match<'_>, wish: ChosenMove, watch: &dyn Watch) -> MovePreview {
     let now = game.position().piles();
     let chosen = wish.then != now;
     let verdict = chosen
@@ -266,7 +271,7 @@ fn look(game: &Match<'_>, wish: Wish, watch: &dyn Watch) -> Look {
         (None, true) => hold(now, &wish.then, &is_legal),
         _ => Vec::new(),
     };
-    Look {
+    MovePreview {
         verdict,
         may_leave: may_leave.unwrap_or_default(),
         may_hold,

@@ -12,20 +12,20 @@ use ratatui::crossterm::event::{
 };
 
 use super::state::{Action, Screen};
-use super::table::{self, Answer, Ask};
-use crate::terminal::saved::Keeper;
+use super::table::{self, ScreenAnswer, ScreenRequest};
+use crate::terminal::saved::MatchStore;
 use crate::terminal::sheet::{ASCII, Signs, UNICODE};
-use crate::terminal::words::Voice;
+use crate::terminal::words::MessageStyle;
 
 /// Somebody who plays on a screen.
-struct Seat<'r> {
+struct TestPlayer<'r> {
     screen: Screen,
     game: Match<'r>,
     terminal: Terminal<TestBackend>,
     left: bool,
 }
 
-impl Seat<'_> {
+impl TestPlayer<'_> {
     /// Presses a key.
     fn key(&mut self, code: KeyCode) -> &mut Self {
         self.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
@@ -62,8 +62,8 @@ impl Seat<'_> {
         }
     }
 
-    fn ask(&mut self, ask: Ask) -> Action {
-        let answer = table::answer(&mut self.game, ask, &mut Keeper::idle(), &Unwatched);
+    fn ask(&mut self, ask: ScreenRequest) -> Action {
+        let answer = table::answer(&mut self.game, ask, &mut MatchStore::idle(), &Unwatched);
         self.screen.hear(answer)
     }
 
@@ -124,7 +124,7 @@ fn on(
     position: &str,
     (width, height): (u16, u16),
     signs: &'static Signs,
-    play: impl FnOnce(&mut Seat<'_>),
+    play: impl FnOnce(&mut TestPlayer<'_>),
 ) {
     let reference: GameReference = game.parse().unwrap();
     let source = reference
@@ -138,16 +138,16 @@ fn on(
         level: Level::Perfect,
         seed: 1,
     };
-    let voice = Voice { full: false, signs };
+    let voice = MessageStyle { full: false, signs };
     let (game, said) = request.begin(&Unwatched).unwrap();
-    let mut seat = Seat {
+    let mut seat = TestPlayer {
         screen: Screen::new(voice, true, "All rules".to_owned(), None),
         terminal: Terminal::new(TestBackend::new(width, height)).unwrap(),
         game,
         left: false,
     };
-    let view = table::view(&seat.game, &Keeper::idle());
-    let action = seat.screen.hear(Answer::Said(said, view));
+    let view = table::view(&seat.game, &MatchStore::idle());
+    let action = seat.screen.hear(ScreenAnswer::Said(said, view));
     seat.act(action);
     seat.draw();
     play(&mut seat);
@@ -250,7 +250,7 @@ fn what_is_typed_is_shown_on_the_board() {
 #[test]
 fn what_is_typed_while_the_computer_thinks_is_said_then() {
     on("nim", "1,2", (80, 24), &UNICODE, |seat| {
-        let voice = Voice {
+        let voice = MessageStyle {
             full: false,
             signs: &UNICODE,
         };
@@ -260,12 +260,12 @@ fn what_is_typed_while_the_computer_thinks_is_said_then() {
             screen.handle(&press(KeyCode::Char(letter)));
         }
         assert_eq!(screen.handle(&press(KeyCode::Enter)), Action::Nothing);
-        let view = table::view(&seat.game, &Keeper::idle());
-        let action = screen.hear(Answer::Said(Vec::new(), view));
-        assert_eq!(action, Action::Ask(Ask::Line("hint".to_owned())));
+        let view = table::view(&seat.game, &MatchStore::idle());
+        let action = screen.hear(ScreenAnswer::Said(Vec::new(), view));
+        assert_eq!(action, Action::Ask(ScreenRequest::Line("hint".to_owned())));
         // Now it is thinking again: Esc asks for an end of that.
         assert_eq!(screen.handle(&press(KeyCode::Esc)), Action::GiveUp);
-        screen.hear(Answer::Stopped(lab::Stopped::Cancelled));
+        screen.hear(ScreenAnswer::Stopped(lab::Stopped::Cancelled));
         assert_eq!(screen.handle(&press(KeyCode::Enter)), Action::Nothing);
     });
 }
@@ -274,7 +274,7 @@ fn what_is_typed_while_the_computer_thinks_is_said_then() {
 fn help_names_every_key_and_word() {
     on("nim", "1,2", (80, 80), &UNICODE, |seat| {
         seat.typed("?").check("Help");
-        for word in lab::Command::words() {
+        for word in lab::PlayCommand::words() {
             seat.check(word.typed);
         }
         seat.check("Ctrl-Z")

@@ -7,7 +7,7 @@ use logic::watch::Watch;
 use numeration::real::Real;
 use solver::invariance::obstruction;
 
-use super::{ALL, Pair};
+use super::{ALL, BeattyPair};
 use crate::claims::checks::board::shown;
 use crate::claims::checks::rat::beyond;
 use crate::claims::checks::{Case, Check};
@@ -23,7 +23,7 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
 const FARTHER: u32 = 12;
 
 /// The rows in both orders, with every entry at most a bound.
-fn members(pair: &Pair, bound: u32) -> Result<Vec<Vec<u32>>, LabError> {
+fn members(pair: &BeattyPair, bound: u32) -> Result<Vec<Vec<u32>>, LabError> {
     let mut members = BTreeSet::new();
     for n in 0.. {
         let [a, b] = pair.row(n)?;
@@ -38,7 +38,7 @@ fn members(pair: &Pair, bound: u32) -> Result<Vec<Vec<u32>>, LabError> {
 /// No position shows that the rows of complementary sequences need two classes.
 fn no_obstruction(bound: u32, watch: &dyn Watch) -> Case {
     for beta in ALL {
-        let members = members(&Pair::of(beta)?, FARTHER * bound)?;
+        let members = members(&BeattyPair::of(beta)?, FARTHER * bound)?;
         if let Some(found) = obstruction(2, bound, &members, watch)? {
             return Ok(Some(format!("beta = {beta}: {}", shown(&found.position))));
         }
@@ -84,20 +84,20 @@ pub(in crate::claims::checks) fn other_densities(
 }
 
 /// α with 1/α + 1/β = ζ.
-fn of_density(beta: &str, zeta: &str) -> Result<Pair, LabError> {
+fn of_density(beta: &str, zeta: &str) -> Result<BeattyPair, LabError> {
     let upper = lang::constant(beta)?;
     let one = Real::from(1);
     let inverse = one.div(&upper).map_err(beyond)?;
     let rest = lang::constant(zeta)?.sub(&inverse).map_err(beyond)?;
     let lower = one.div(&rest).map_err(beyond)?;
-    Ok(Pair { lower, upper })
+    Ok(BeattyPair { lower, upper })
 }
 
 /// If β is not quadratic, (s, t) is a difference of two rows exactly if floors say so.
 fn differences_by_floors(bound: u32, _: &dyn Watch) -> Case {
     for beta in ["pi", "e"] {
         let rows: Result<Vec<[u32; 2]>, LabError> = {
-            let pair = Pair::of(beta)?;
+            let pair = BeattyPair::of(beta)?;
             (0..=400 * bound).map(|n| pair.row(n)).collect()
         };
         let rows = rows?;

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use lab::{LabError, Request};
 use logic::watch::Watch;
 
-use super::Pair;
-use crate::claims::checks::board::{Board, shown};
+use super::BeattyPair;
+use crate::claims::checks::board::{PaperGame, shown};
 use crate::claims::checks::{Case, Check};
 use crate::claims::finding::Finding;
 use crate::claims::sentence;
-use crate::conflicts::Reading;
+use crate::conflicts::VectorReading;
 use crate::invariance::InvarianceRequest;
 use crate::star::StarRequest;
 
@@ -42,7 +42,7 @@ pub(crate) fn number(
         game: &sentence::load(game)?,
         max: bound,
         growth: false,
-        reading: Reading::default(),
+        reading: VectorReading::default(),
     };
     let answer = request.answer(watch)?;
     if let Some(stopped) = answer.stopped {
@@ -95,15 +95,15 @@ fn variant(
 }
 
 /// The moves of a game on a board.
-struct Moves {
+struct BoardMoves {
     bound: u32,
     /// The options of each position.
     options: BTreeMap<Vector, BTreeSet<Vector>>,
 }
 
-impl Moves {
+impl BoardMoves {
     fn of(game: &str, bound: u32, watch: &dyn Watch) -> Result<Self, LabError> {
-        let game = Board::of(game)?;
+        let game = PaperGame::of(game)?;
         let mut options = BTreeMap::new();
         for x in board(bound) {
             let reached = game.options(&x, watch)?;
@@ -122,7 +122,7 @@ impl Moves {
 /// d-Wythoff for d = 1, 2, 3.
 fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Case {
     for d in 1..=3 {
-        let found = Moves::of(&format!("wythoff:d={d}"), bound, watch)?.variant(|_| 0);
+        let found = BoardMoves::of(&format!("wythoff:d={d}"), bound, watch)?.variant(|_| 0);
         if let Some(found) = found {
             return Ok(Some(format!("d = {d}: {found}")));
         }
@@ -133,11 +133,11 @@ fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Case {
 /// No vector is variant in the two classes of the paper, and one is in their union.
 fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Case {
     for beta in ["pi", "2+sqrt(2)", "e"] {
-        let rows = Pair::of(beta)?.rows(bound)?;
+        let rows = BeattyPair::of(beta)?.rows(bound)?;
         let upper: BTreeSet<u32> = rows.iter().map(|row| row[1]).collect();
         let class = |x: Vector| u32::from(x.iter().any(|pile| upper.contains(pile)));
         for name in super::GAMES {
-            let moves = Moves::of(&format!("{name}:beta={beta}"), bound, watch)?;
+            let moves = BoardMoves::of(&format!("{name}:beta={beta}"), bound, watch)?;
             let over_all = moves.variant(|_| 0);
             let odd = moves.variant(class);
             let odd = odd.or(over_all

@@ -7,7 +7,7 @@ use rules::outcome::{Outcome, Play};
 use solver::plain;
 
 use crate::arrays::shift::frankenstein_by_mex;
-use crate::claims::checks::board::{Board, piles, shown};
+use crate::claims::checks::board::{PaperGame, piles, shown};
 use crate::claims::checks::{Case, Check};
 use crate::claims::finding::Finding;
 
@@ -46,7 +46,7 @@ pub(super) fn beginnings(bound: u32) -> Vec<Vec<u32>> {
 
 /// Only the empty strip has no move.
 fn only_end(bound: u32, watch: &dyn Watch) -> Case {
-    let game = Board::of("frankenstein")?;
+    let game = PaperGame::of("frankenstein")?;
     for position in plain::board(game.rules(), bound) {
         let has_move = !game.options(&piles(&position), watch)?.is_empty();
         if has_move == position.piles().is_empty() {
@@ -57,7 +57,7 @@ fn only_end(bound: u32, watch: &dyn Watch) -> Case {
 }
 
 fn sum_falls(bound: u32, watch: &dyn Watch) -> Case {
-    let game = Board::of("frankenstein")?;
+    let game = PaperGame::of("frankenstein")?;
     for position in plain::board(game.rules(), bound) {
         let from = piles(&position);
         for option in game.options(&from, watch)? {
@@ -70,7 +70,7 @@ fn sum_falls(bound: u32, watch: &dyn Watch) -> Case {
 }
 
 fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Case {
-    let legal = Board::of("frankenstein")?.is_legal(from, to, watch)?;
+    let legal = PaperGame::of("frankenstein")?.is_legal(from, to, watch)?;
     let failing = (!legal || !is_row(to)).then(|| format!("{} → {}", shown(from), shown(to)));
     Ok(failing)
 }
@@ -102,7 +102,7 @@ pub(in crate::claims::checks) fn theorem_3(
     bound: u32,
     watch: &dyn Watch,
 ) -> Result<Finding, LabError> {
-    let game = Board::of("frankenstein")?;
+    let game = PaperGame::of("frankenstein")?;
     let board = plain::board(game.rules(), bound);
     let found = plain::ruleset_outcomes(game.rules(), &board, Play::Normal, watch)?;
     if let Some(stopped) = found.stopped {
@@ -122,7 +122,7 @@ pub(in crate::claims::checks) fn theorem_3(
 
 /// No move of the literal reading joins two positions of Theorem 3 with k <= 4 coins from the first rows.
 fn literal(bound: u32, watch: &dyn Watch) -> Case {
-    let game = Board::of("frankenstein:reading=literal")?;
+    let game = PaperGame::of("frankenstein:reading=literal")?;
     let array = rows(bound, 4);
     for n in 1..=bound as usize {
         for coins in 2..=4 {

@@ -9,7 +9,7 @@ use numeration::semiregular::Semiregular;
 use numeration::system::NumerationSystem;
 
 use crate::arrays::floor::FloorArray;
-use crate::arrays::mex::{Linear, MexArray, RowError, RowRule, Stolarsky};
+use crate::arrays::mex::{LinearRule, MexArray, RowError, RowRule, Stolarsky};
 use crate::claims::checks::board::shown;
 use crate::claims::checks::rat::beyond;
 use crate::claims::checks::{Case, Check, strings};
@@ -59,7 +59,7 @@ fn equation_10(
     };
     let initial: Vec<Integer> = initial.iter().map(|value| Integer::from(*value)).collect();
     let order = coefficients(1).len();
-    let rule = Linear::new(at, order, &initial, &Natural::from(bound)).map_err(beyond)?;
+    let rule = LinearRule::new(at, order, &initial, &Natural::from(bound)).map_err(beyond)?;
     twice(rule, bound, watch)
 }
 

@@ -6,22 +6,22 @@ use solver::plain;
 
 use super::game::{beginnings, is_row, rows};
 use crate::claims::checks::Told;
-use crate::claims::checks::board::{Board, piles, shown};
+use crate::claims::checks::board::{PaperGame, piles, shown};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Told)] = &[
     ("frankenstein_a_type_i", a_type_i),
     ("frankenstein_b_not_first", |bound, watch| {
-        moves_into_rows(bound, watch, Part::NotFirst)
+        moves_into_rows(bound, watch, CaseKind::NotFirst)
     }),
     ("frankenstein_b_larger", |bound, watch| {
-        moves_into_rows(bound, watch, Part::Larger)
+        moves_into_rows(bound, watch, CaseKind::Larger)
     }),
     ("frankenstein_case_a", |bound, watch| {
-        moves_into_rows(bound, watch, Part::A)
+        moves_into_rows(bound, watch, CaseKind::A)
     }),
     ("frankenstein_case_c", |bound, watch| {
-        moves_into_rows(bound, watch, Part::C)
+        moves_into_rows(bound, watch, CaseKind::C)
     }),
     ("frankenstein_case_d_printed", |bound, watch| {
         case_d(bound, watch, CaseD::Printed)
@@ -33,15 +33,15 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Told)] = &[
 ];
 
 /// The case of part (B) to which a position belongs.
-struct Case {
-    part: Part,
+struct PositionCase {
+    part: CaseKind,
     /// What the paper moves to, where that is not Φ; in (ii)d the beginning of the row to
     /// A_{j+s+1}^n.
     target: Vec<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum CaseKind {
     /// A beginning of a row.
     Row,
     /// x_0 = A_{j−1}^n with j > 1: to (A_0^n, …, A_{j−1}^n).
@@ -60,7 +60,7 @@ enum Part {
     D,
 }
 
-impl Case {
+impl PositionCase {
     /// In the order of the paper: a later case excludes the earlier ones.
     fn of(x: &[u32], array: &[Vec<u32>]) -> Option<Self> {
         let (row, column) = array.iter().skip(1).find_map(|row| {
@@ -72,40 +72,40 @@ impl Case {
             Some(Self { part, target })
         };
         if column > 0 {
-            return case(Part::NotFirst, column);
+            return case(CaseKind::NotFirst, column);
         }
         let Some(place) = x.iter().zip(row).position(|(coin, entry)| coin != entry) else {
-            return case(Part::Row, 0);
+            return case(CaseKind::Row, 0);
         };
         let (entry, above) = (row[place], &x[place + 1..]);
         if x[place] > entry {
-            return case(Part::Larger, place);
+            return case(CaseKind::Larger, place);
         }
         if above.is_empty() {
-            return case(Part::LastOnly, place);
+            return case(CaseKind::LastOnly, place);
         }
         if !x.contains(&entry) && above.iter().any(|coin| *coin > entry) {
-            return case(Part::A, place);
+            return case(CaseKind::A, place);
         }
         if above.iter().all(|coin| *coin <= entry) {
-            return case(Part::B, place);
+            return case(CaseKind::B, place);
         }
         let next = (place..row.len()).find(|column| !x.contains(&row[*column]))?;
         let part = if *x.last()? > row[next] {
-            Part::C
+            CaseKind::C
         } else {
-            Part::D
+            CaseKind::D
         };
         case(part, next)
     }
 }
 
 /// Told each position and its case.
-type Visit<'v> = &'v mut dyn FnMut(&[u32], Case) -> Result<(), LabError>;
+type Visit<'v> = &'v mut dyn FnMut(&[u32], PositionCase) -> Result<(), LabError>;
 
 /// Every position on the squares up to the bound with its case; the empty strip is left out.
 fn for_each_case(
-    game: &Board,
+    game: &PaperGame,
     bound: u32,
     watch: &dyn Watch,
     visit: Visit<'_>,
@@ -117,7 +117,7 @@ fn for_each_case(
         if x.is_empty() {
             continue;
         }
-        let case = Case::of(&x, &array).ok_or_else(|| {
+        let case = PositionCase::of(&x, &array).ok_or_else(|| {
             LabError::input(format!("{} belongs to no case of the proof", shown(&x)))
         })?;
         visit(&x, case)?;
@@ -127,12 +127,12 @@ fn for_each_case(
 
 /// The least of the positions that were told, by tokens and then by squares, and how many there were.
 #[derive(Default)]
-struct Failing {
+struct LeastFailure {
     least: Option<Vec<u32>>,
     count: u32,
 }
 
-impl Failing {
+impl LeastFailure {
     fn tell(&mut self, x: &[u32]) {
         let key = |x: &[u32]| (x.iter().sum::<u32>(), x.to_vec());
         self.count += 1;
@@ -148,7 +148,7 @@ impl Failing {
 
 /// No type I move leads from a beginning of a row to one.
 fn a_type_i(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = Board::of("frankenstein")?;
+    let game = PaperGame::of("frankenstein")?;
     let mut failing = None;
     let mut moves = 0_u64;
     for from in beginnings(bound) {
@@ -164,9 +164,9 @@ fn a_type_i(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 /// In one case the paper's move is a legal type I move to a beginning of a row.
-fn moves_into_rows(bound: u32, watch: &dyn Watch, part: Part) -> Result<Finding, LabError> {
-    let game = Board::of("frankenstein")?;
-    let mut failing = Failing::default();
+fn moves_into_rows(bound: u32, watch: &dyn Watch, part: CaseKind) -> Result<Finding, LabError> {
+    let game = PaperGame::of("frankenstein")?;
+    let mut failing = LeastFailure::default();
     let mut tried = 0;
     for_each_case(&game, bound, watch, &mut |x, case| {
         if case.part != part {
@@ -194,11 +194,11 @@ enum CaseD {
 
 /// Case (d): all positions on the squares up to the bound that belong to it, and to no case before it.
 fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabError> {
-    let game = Board::of("frankenstein")?;
-    let mut failing = Failing::default();
+    let game = PaperGame::of("frankenstein")?;
+    let mut failing = LeastFailure::default();
     let mut tried = 0;
     for_each_case(&game, bound, watch, &mut |x, case| {
-        let (Part::D, Some(bounding)) = (case.part, case.target.last()) else {
+        let (CaseKind::D, Some(bounding)) = (case.part, case.target.last()) else {
             return Ok(());
         };
         let [rest @ .., before, last] = x else {
@@ -224,14 +224,14 @@ fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabErro
 
 /// Every position that is no beginning of a row belongs to a case, and the move to Φ is legal in (i) with t ≥ n, (ii)b and (ii)d.
 fn cases_are_all(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = Board::of("frankenstein")?;
-    let mut failing = Failing::default();
+    let game = PaperGame::of("frankenstein")?;
+    let mut failing = LeastFailure::default();
     let mut counts = [0_u32; 8];
     for_each_case(&game, bound, watch, &mut |x, case| {
         let place = case.part as usize;
         let fine = match case.part {
-            Part::Row => is_row(x),
-            Part::B | Part::D => game.is_legal(x, &[], watch)?,
+            CaseKind::Row => is_row(x),
+            CaseKind::B | CaseKind::D => game.is_legal(x, &[], watch)?,
             _ => true,
         };
         counts[place] += 1;

@@ -12,11 +12,11 @@ pub(super) type Vector = Vec<u64>;
 
 /// The rat vectors of one dimension.
 #[derive(Clone, Copy)]
-pub(super) struct Defined {
+pub(super) struct DefinedRatVectors {
     d: u32,
 }
 
-impl Defined {
+impl DefinedRatVectors {
     /// For so few piles that all entries that are asked for are machine words.
     pub(super) fn new(d: Dimension) -> Self {
         Self { d: d.get() }

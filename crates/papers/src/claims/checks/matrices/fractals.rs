@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use numeration::natural::{Integer, One, Pow, Zero};
 
 use super::statements::found;
-use crate::rat_matrix::{Codes, Differences, Dimension, Line, Order, lines, lines_by_formula};
+use crate::rat_matrix::{
+    Codes, DifferenceLine, Differences, Dimension, RowOrder, lines, lines_by_formula,
+};
 
 /// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
 pub(super) fn number_of_lines(d: Dimension) -> Option<String> {
-    count(d, Order::FromLast, number(i64::from(d.get())))
+    count(d, RowOrder::FromLast, number(i64::from(d.get())))
 }
 
 /// Holds for every d, as `2 + C(d − 1, 2)` does; here the lines are counted too.
@@ -107,8 +109,8 @@ fn last_tau_has(d: Dimension, length: fn(usize) -> usize) -> Option<String> {
 
 /// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
 pub(super) fn occurrences(d: Dimension) -> Option<String> {
-    let counted = lines(d, Order::FromLast).ok()?;
-    let claimed: Vec<Line> = lines_by_formula(d)
+    let counted = lines(d, RowOrder::FromLast).ok()?;
+    let claimed: Vec<DifferenceLine> = lines_by_formula(d)
         .into_iter()
         .map(|(_, line)| line)
         .collect();
@@ -123,7 +125,11 @@ pub(super) fn occurrences(d: Dimension) -> Option<String> {
 /// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
 pub(super) fn remark_1(d: Dimension) -> Option<String> {
     let n = i64::from(d.digits());
-    count(d, Order::FromFirst, (n * n * n - 3 * n * n + 8 * n + 6) / 6)
+    count(
+        d,
+        RowOrder::FromFirst,
+        (n * n * n - 3 * n * n + 8 * n + 6) / 6,
+    )
 }
 
 /// Two lines of the picture for d, from which the base line is left out, are two copies of lines of the previous picture: the
@@ -206,10 +212,12 @@ impl Pictures {
     fn of(d: Dimension) -> Option<Self> {
         let previous = Dimension::new(d.get() - 1).ok()?;
         let base = -2 * 3i64.pow(d.get() - 2);
-        let differences = Differences::new(d, Order::FromLast).ok()?;
+        let differences = Differences::new(d, RowOrder::FromLast).ok()?;
         Some(Self {
             without_base: differences.filter(|value| *value != base).collect(),
-            previous: Differences::new(previous, Order::FromLast).ok()?.collect(),
+            previous: Differences::new(previous, RowOrder::FromLast)
+                .ok()?
+                .collect(),
         })
     }
 }
@@ -224,15 +232,15 @@ fn places(picture: &[i64], value: i64) -> Vec<usize> {
 
 /// The codes of the rows whose point is on a line.
 fn rows_on(d: Dimension, value: i64) -> Option<BTreeSet<u64>> {
-    let codes = Codes::new(d, Order::FromLast).ok()?;
-    let differences = Differences::new(d, Order::FromLast).ok()?;
+    let codes = Codes::new(d, RowOrder::FromLast).ok()?;
+    let differences = Differences::new(d, RowOrder::FromLast).ok()?;
     let on_line = codes
         .zip(differences)
         .filter(|(_, difference)| *difference == value);
     Some(on_line.map(|(code, _)| code).collect())
 }
 
-fn count(d: Dimension, order: Order, claimed: i64) -> Option<String> {
+fn count(d: Dimension, order: RowOrder, claimed: i64) -> Option<String> {
     let counted = lines(d, order).ok()?.len();
     if i64::try_from(counted) == Ok(claimed) {
         return None;
@@ -246,7 +254,7 @@ fn number(d: i64) -> i64 {
 }
 
 fn values(d: Dimension) -> Option<Vec<Integer>> {
-    let lines = lines(d, Order::FromLast).ok()?;
+    let lines = lines(d, RowOrder::FromLast).ok()?;
     Some(lines.into_iter().map(|line| line.value).collect())
 }
 

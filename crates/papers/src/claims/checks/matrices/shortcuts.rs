@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numeration::natural::{CheckedSub, Integer, Natural, One, Zero, to_usize};
 
-use super::defined::{Defined, last_entries, small};
+use super::defined::{DefinedRatVectors, last_entries, small};
 use super::statements::found;
 use crate::claims::checks::shown;
-use crate::rat_matrix::{Dimension, Node, RatMatrix, ShortcutMatrix, Sigma, Tree};
+use crate::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix, Sigma, Tree, TreeNode};
 
 type Vector = Vec<Natural>;
 
 /// The differences of rat vectors, counted.
 pub(super) fn section_4_shortcuts(d: Dimension) -> Option<String> {
-    let defined = Defined::new(d);
+    let defined = DefinedRatVectors::new(d);
     let shortcuts = defined.proper_shortcuts(3);
     (1u64..=3).find_map(|n| {
         let bound = n * defined.period();
@@ -30,7 +30,7 @@ pub(super) fn section_4_shortcuts(d: Dimension) -> Option<String> {
 
 /// Every vector of R − R is one of 3^(d−1) + 2^(d−1) rows in some copy, all different, and no other vector near is.
 pub(super) fn section_4_search(d: Dimension) -> Option<String> {
-    let defined = Defined::new(d);
+    let defined = DefinedRatVectors::new(d);
     let (mut rows, mut differences) = (BTreeSet::new(), BTreeSet::new());
     rows.extend(defined.shortcut_matrix());
     rows.extend((1..=defined.rows()).map(|n| defined.vector(n)));
@@ -119,7 +119,7 @@ fn near_halves(tail: Vector, length: u32) -> Vec<Vector> {
 
 /// Sums of rat vectors looked for among the differences of rat vectors.
 pub(super) fn lemma_5(d: Dimension) -> Option<String> {
-    let defined = Defined::new(d);
+    let defined = DefinedRatVectors::new(d);
     let differences: BTreeSet<_> = defined.proper_shortcuts(3).into_iter().collect();
     let numbers = (0..=defined.rows()).flat_map(|n| (1..=defined.rows()).map(move |m| (n, m)));
     let (r, other) = numbers
@@ -216,7 +216,7 @@ fn pairs_of_rows(
 
 /// The differences of rat vectors within a period, counted, and compared with the rows by halving.
 pub(super) fn theorem_14(d: Dimension) -> Option<String> {
-    let by_definition = Defined::new(d).shortcut_matrix();
+    let by_definition = DefinedRatVectors::new(d).shortcut_matrix();
     if d.shortcut_rows() != by_definition.len() {
         return found(d, format!("{} rows", by_definition.len()));
     }
@@ -235,7 +235,7 @@ pub(super) fn theorem_14(d: Dimension) -> Option<String> {
 
 /// Definition 3 to the letter: the vectors r − r' that are not in R, up to a period, without what is added for row 0.
 pub(super) fn definition_3(d: Dimension) -> Option<String> {
-    let defined = Defined::new(d);
+    let defined = DefinedRatVectors::new(d);
     let below = defined.proper_shortcuts(1).into_iter();
     let below = below.filter(|vector| vector.last() < Some(&defined.period()));
     let count = below.count();
@@ -273,12 +273,12 @@ fn code_of_pair(d: Dimension, i: u64, k: u64) -> u64 {
 
 /// The paths of the trees, read from left to right, against the differences of rat vectors in the order of Definition 3.
 pub(super) fn theorem_15(d: Dimension) -> Option<String> {
-    let mut rows = Defined::new(d).shortcut_matrix().into_iter();
+    let mut rows = DefinedRatVectors::new(d).shortcut_matrix().into_iter();
     for i in 0..1u64 << d.digits() {
         let mut leaves = 0u64;
         let mut open = vec![vec![Tree::new(d, &Natural::from(i)).root().clone()]];
         while let Some(path) = open.pop() {
-            let children = path.last().map(Node::children).unwrap_or_default();
+            let children = path.last().map(TreeNode::children).unwrap_or_default();
             if children.is_empty() {
                 leaves += 1;
                 let row: Vector = path.iter().rev().map(|node| node.number.clone()).collect();
@@ -321,7 +321,7 @@ const COUNTED_BY_DEFINITION: u32 = 9;
 /// How often k(2^d − 1) stands in the last column, k = 1, …, 2^(d−2).
 pub(super) fn count_of_entries(d: Dimension) -> Vec<usize> {
     if d.get() <= COUNTED_BY_DEFINITION {
-        return Defined::new(d).sigma();
+        return DefinedRatVectors::new(d).sigma();
     }
     let rows = ShortcutMatrix::new(d).rows_from(&Natural::ONE);
     let half = d.saltus(d.get()) >> 1u64;
