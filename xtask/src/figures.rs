@@ -60,8 +60,9 @@ fn type_defined(line: &str) -> Option<&str> {
     }
     let kinds = ["struct ", "enum ", "trait "];
     let name = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
-    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
-    let name = &name[..end.unwrap_or(name.len())];
+    let name = name
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()?;
     (!name.is_empty()).then_some(name)
 }
 

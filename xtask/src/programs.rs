@@ -13,6 +13,9 @@ use serde_json::Value;
 
 use crate::summary::Failure;
 
+/// Tests that are slow or need a browser are left out by `cargo test`, and by nobody else.
+const EVERY_TEST: &str = "--include-ignored";
+
 /// A program of tests.
 pub(crate) struct Program {
     target: Target,
@@ -48,7 +51,7 @@ impl Target {
         let package = id.split_once('@').map_or(&*folder, |(package, _)| package);
         Some(Self {
             name: format!("{folder}/{}", source.display()),
-            again: format!("cargo test -p {package} {chosen}"),
+            again: format!("cargo test -p {package} {chosen} -- {EVERY_TEST}"),
         })
     }
 }
@@ -150,6 +153,7 @@ impl Program {
     fn run(&self, arguments: &[&str], environment: &[(&str, &Path)]) -> bool {
         let start = Instant::now();
         let output = Command::new(&self.file)
+            .arg(EVERY_TEST)
             .args(arguments)
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
@@ -208,7 +212,7 @@ mod tests {
             broken(&said(named, "test", "hostile", "tests/hostile.rs")),
             Some(Failure::new(
                 "python/tests/hostile.rs does not compile",
-                "cargo test -p takeaway-python --test hostile"
+                "cargo test -p takeaway-python --test hostile -- --include-ignored"
             ))
         );
         let unnamed = "path+file:///w/crates/python#0.1.0";
@@ -216,7 +220,7 @@ mod tests {
             broken(&said(unnamed, "lib", "python", "src/lib.rs")),
             Some(Failure::new(
                 "python/src/lib.rs does not compile",
-                "cargo test -p python --lib"
+                "cargo test -p python --lib -- --include-ignored"
             ))
         );
     }

@@ -347,6 +347,7 @@ fn changes_of_the_tables_of_a_blocking_game_are_refused_or_other_strategies() {
 
 /// Claims in binary digits, in those of Fibonacci, and in those of a recurrence with its shifts.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn changes_of_the_tables_of_games_in_digits_are_refused_or_another_strategy() {
     let (changed, accepted) = change_tables("mark", &[], 1);
     assert!(
@@ -405,6 +406,7 @@ fn every_byte_matters() {
 
 /// The same of conditions on digits: the signs of patterns, the names of systems and the tuples of places.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn every_byte_of_what_is_said_about_digits_matters() {
     change_bytes(VILE, Claim::PPositions, b"0123456789+-.*|?()[]{},nb");
     change_bytes(PLACES, Claim::Theorem(0), b"0123456789+-.*|?()<=>,abe");

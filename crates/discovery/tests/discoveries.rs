@@ -322,6 +322,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn what_is_proved_is_what_brute_force_shows(text in game()) {
         let options = DiscoveryOptions { max: Some(100), ..options(Play::Normal) };
         let answer = discover(&rules(&text, &[]), &options, &Unwatched).expect("solvable");

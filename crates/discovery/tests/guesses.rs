@@ -44,6 +44,7 @@ fn check(text: &str, given: &[(&str, &str)], max: u32, kind: GuessTopic, line: &
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn formulas_are_guessed() {
     check(
         WYTHOFF,
@@ -85,6 +86,7 @@ fn formulas_are_guessed() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn slopes_periods_and_systems_are_guessed() {
     check(
         WYTHOFF,
@@ -113,6 +115,7 @@ fn slopes_periods_and_systems_are_guessed() {
 
 /// A column whose steps come back has a rational slope, though it is no floor of a line.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn rational_slopes_come_first() {
     for (set, slope) in [("{2,3}", "5/2"), ("{1,4}", "5/2"), ("{1,3,4}", "7/2")] {
         for max in [60, 10_000] {

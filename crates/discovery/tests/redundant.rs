@@ -225,6 +225,7 @@ fn without(found: &Redundancy) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn two_piles() {
     let wythoff = check(&opened("wythoff", &[]), [25, 10, 120, 7]);
     assert_eq!(without(&wythoff), ["x' < x", "y' < y"]);
@@ -240,6 +241,7 @@ fn two_piles() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn three_piles() {
     let raleigh = check(&opened("raleigh", &[]), [16, 6, 60, 4]);
     let expected = ["to (0, 0, 0)", "0 < a", "a < b", "b < c", "a' < a", "t > 0"];
@@ -250,6 +252,7 @@ fn three_piles() {
 
 /// The vectors of the succinct rat are all that there can be.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn nothing_can_be_added_to_the_succinct_rat() {
     for d in ["2", "3"] {
         let found = check(&opened("succinct-rat", &[("d", d)]), [16, 6, 60, 4]);
@@ -288,6 +291,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn subtraction_games(set in prop::collection::btree_set(1u32..8, 2..4)) {
         let members: Vec<String> = set.iter().map(u32::to_string).collect();
         let text = format!("game s\npiles n\nmove a:\n    n - n' in {{ {} }}\n    n' < n or n = 0\n", members.join(", "));

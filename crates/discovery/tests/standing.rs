@@ -143,6 +143,7 @@ fn what_the_search_cannot_find_is_refused() {
 
 /// What a run that was stopped has left is taken over as it is, if it is sound.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_run_goes_on_from_what_is_sound() {
     let search = search();
     let unit = search.unit(0).expect("the only unit");
@@ -234,6 +235,7 @@ proptest! {
     /// Whoever changes fields sets the seal right: still nothing else is called proved, and what is
     /// told of the automata of proved members is what a fresh run tells.
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn changed_fields_prove_nothing(
         changes in proptest::collection::vec((0usize..5, 0usize..5, 0usize..14, 0usize..9), 1..4),
     ) {

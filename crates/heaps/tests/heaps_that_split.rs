@@ -499,6 +499,7 @@ fn known_values_to_a_thousand() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn periods_reach_any_size() {
     let huge = |plus: u32| {
         let power = "1".to_owned() + &"0".repeat(50);

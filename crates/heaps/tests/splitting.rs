@@ -499,6 +499,7 @@ impl Memory {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_run_that_was_killed_goes_on_where_it_was() {
     let lasting = TakeAndBreak::new(vec![Leaving::TWO], Leaving::ONE);
     for (rules, max, checks) in [

@@ -113,6 +113,7 @@ fn the_automaton_of_a_proof_agrees() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn all_methods_agree_on_every_position_of_a_board() {
     for (name, _, max) in BOARDS {
         let (piles, sorted) = piles_of(name);
@@ -176,6 +177,7 @@ fn check_against(name: &str, position: &str, methods: &[Method], expected: &Outc
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn winning_moves_are_the_moves_into_p() {
     for (name, _, max) in BOARDS {
         let (piles, sorted) = piles_of(name);
@@ -200,6 +202,7 @@ fn winning_moves_are_the_moves_into_p() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn tables_list_what_brute_force_finds() {
     for (name, max, _) in BOARDS {
         let request = TableRequest {

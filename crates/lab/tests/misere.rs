@@ -56,6 +56,7 @@ fn misere(session: &Session, position: &str, method: Method) -> Result<OutcomeAn
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn misere_outcomes_are_those_of_brute_force() {
     for entry in GAMES {
         let reference: GameReference = entry.name.parse().unwrap();

@@ -599,6 +599,7 @@ impl Kinds {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn nobody_contradicts_anybody_about_a_file() {
     let texts = texts();
     assert!(texts.len() >= 200);
@@ -619,6 +620,7 @@ fn nobody_contradicts_anybody_about_a_file() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn nobody_contradicts_anybody_about_the_catalogue() {
     for name in lab::names_of_games() {
         Asked::new(name, listed(name)).check_small();

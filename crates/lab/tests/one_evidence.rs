@@ -327,6 +327,7 @@ fn captions_tell_the_values_of_parameters() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn welters_function_answers_at_any_size() {
     let game = open("welter:m=3");
     let value = game

@@ -198,6 +198,7 @@ fn listed(vectors: &[Vec<u32>], most: usize) -> String {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn the_page_is_what_the_prover_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/redundant.md");
     let text = document();

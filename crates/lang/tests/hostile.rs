@@ -71,6 +71,7 @@ fn check(name: &str, text: String, faulty: bool) {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn cost_grows_like_the_length() {
     for (start, unit, end) in [
         ("ends when ", "(", ""),

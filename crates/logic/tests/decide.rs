@@ -191,6 +191,7 @@ proptest! {
 
     /// Large moduli are taken apart or counted; evaluation says the same.
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn large_moduli(
         (m, k) in (32u64..70, 32u64..70), (a, b) in (-3i64..4, -3i64..4), c in -40i64..80, d in -3i64..40,
         (first, second) in (comparison(), comparison()), deep in prop::bool::ANY,
@@ -260,6 +261,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn formulas_with_the_root_of_two(formula in formula(2)) {
         check(&formula)?;
     }

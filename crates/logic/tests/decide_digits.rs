@@ -358,6 +358,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn formulas_about_digits_of_few_places(formula in prop::sample::select(others()).prop_flat_map(|system| formula(system, Shifts::Few))) {
         check(&formula)?;
     }
@@ -489,6 +490,7 @@ fn shifts_in_systems_with_longer_periods() {
 /// What is said of digits and of shifts is decided as brute force finds it, down to the first
 /// number of which it is false.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn sentences_in_systems_with_longer_periods() {
     let x = variable(0);
     let half = Real::quadratic(1, 1, Natural::from(3u32), 2).unwrap();

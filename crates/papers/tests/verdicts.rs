@@ -55,6 +55,7 @@ fn shown(claim: &ClaimReport) -> String {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn rat_and_mouse() {
     check("rat", rat::LOOPS);
 }
@@ -70,6 +71,7 @@ fn frankenstein_games() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn arbitrarily_large_rats() {
     check("large-rats", large_rats::LOOPS);
 }

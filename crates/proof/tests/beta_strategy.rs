@@ -122,6 +122,7 @@ fn check(game: &'static str, beta: Beta, text: &str, most: u64) {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn beta_nim() {
     for (beta, text) in [
         (Beta(1, 3, 1), "1+sqrt(3)"),

@@ -25,6 +25,7 @@ fn check_beta(game: &str, (a, b, c): (i64, i64, i64)) {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn roots() {
     for b in [5, 6, 7, 8] {
         for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
@@ -34,6 +35,7 @@ fn roots() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn other_quadratics() {
     for beta in [(1, 7, 1), (7, 17, 4), (1, 21, 2)] {
         for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
@@ -61,6 +63,7 @@ fn no_multiple_is_named_without_need() {
 
 /// A move too many, or one too few, is found in these systems as in any other.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn broken_games_are_refuted() {
     for beta in ["beta=sqrt(7)", "beta=sqrt(6)"] {
         let more = load_with("beta-wynim", beta, ("|s - t| < d", "|s - t| <= d"));

@@ -226,6 +226,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn random_games_in_digits(text in digit_game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
         check_within(&spec, &text, 11, &Limited::new(&Unwatched).questions(PROOF));
@@ -235,6 +236,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn random_games(text in game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
         check_within(&spec, &text, 11, &Limited::new(&Unwatched).questions(PROOF));

@@ -309,11 +309,13 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn two_piles(game in game(2)) {
         check(&game, 9);
     }
 
     #[test]
+    #[ignore = "slow: `cargo xtask test` runs it"]
     fn three_piles(game in game(3)) {
         check(&game, 4);
     }
@@ -344,6 +346,7 @@ proptest! {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn every_game_of_the_rules() {
     let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
     let (mut games, mut splitting) = (0, 0);

@@ -97,6 +97,7 @@ fn outcomes_are_those_of_the_command_for_every_game() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn every_command_answers_as_alone() {
     for game in [
         "nim",

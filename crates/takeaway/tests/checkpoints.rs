@@ -107,6 +107,7 @@ fn begun(file: &Path, search: &[&str]) {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn what_is_damaged_or_of_another_search_is_refused() {
     let folder = folder("checkpoints/damaged");
     let (file, log) = (folder.join("state"), folder.join("state.log"));
@@ -204,6 +205,7 @@ fn sealed(state: &[u8], from: &str, to: &str) -> Vec<u8> {
 
 /// The rules of a file may change under the same name.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn other_rules_are_other_searches() {
     let folder = folder("checkpoints/rules");
     let (rules, file) = (folder.join("own.game"), folder.join("state"));

@@ -108,6 +108,7 @@ fn game(text: &str) -> String {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn no_file_speaks_to_the_terminal() {
     for (number, text) in HOSTILE.iter().enumerate() {
         let name = format!("text-{number}.game");
@@ -126,6 +127,7 @@ fn no_file_speaks_to_the_terminal() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn no_name_of_a_file_speaks_to_the_terminal() {
     for text in HOSTILE {
         let (good, bad) = (format!("{text} good.game"), format!("{text} bad.game"));
@@ -149,6 +151,7 @@ fn no_name_of_a_file_speaks_to_the_terminal() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn no_argument_speaks_to_the_terminal() {
     for text in HOSTILE {
         for line in [

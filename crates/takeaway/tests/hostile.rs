@@ -292,6 +292,7 @@ fn words(line: &str, place: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn no_number_breaks_an_option() {
     let lines = COMMANDS
         .iter()

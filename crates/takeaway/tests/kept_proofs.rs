@@ -80,6 +80,7 @@ fn found_again(output: &Output) -> bool {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_dear_proof_is_found_again() {
     let cache = cache("again");
     let first = prove(&cache, DEAR, &[]);
@@ -117,6 +118,7 @@ fn what_is_not_asked_for_or_not_dear_leaves_nothing() {
 
 /// A file with other rules or another claim is another statement, whatever it is called.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn whatever_changes_is_proved_anew() {
     let cache = cache("changes");
     let game = cache.join("own.game");
@@ -146,6 +148,7 @@ fn whatever_changes_is_proved_anew() {
 
 /// What `prove` has proved is known to all commands.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn every_command_knows_what_was_proved() {
     let cache = cache("known");
     let text = fs::read_to_string(concat!(
@@ -211,6 +214,7 @@ fn rules_know_claims_about_heaps() {
 
 /// Every byte of a record matters: a file of which one is changed, or which ends too early, is not believed; it is replaced.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn what_is_damaged_is_told_and_proved_anew() {
     let cache = cache("damaged");
     check(&prove(&cache, DEAR, &[]), 0, "");
@@ -243,6 +247,7 @@ fn what_is_damaged_is_told_and_proved_anew() {
 
 /// The record of one claim under the name of another, or what others may write.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn what_somebody_else_may_have_put_there_is_not_believed() {
     let cache = cache("foreign");
     check(&prove(&cache, DEAR, &[]), 0, "");

@@ -65,6 +65,7 @@ const TIME: &[(&str, u64)] = &[
 ];
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn memory_limits_are_kept() {
     let desk = desk("memory");
     for (command, limit) in MEMORY {
@@ -85,6 +86,7 @@ fn memory_limits_are_kept() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn time_limits_are_kept() {
     let desk = desk("time");
     for (command, limit) in TIME {

@@ -78,6 +78,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_run_that_is_started_again_leaves_out_what_is_there() {
     let folder = Folder::new("again");
     let first = folder.run("a", &[]);
@@ -164,6 +165,7 @@ fn two_processes_on_one_directory_do_no_harm() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn what_a_clock_stopped_is_tried_again() {
     let folder = Folder::new("clock");
     assert_eq!(folder.run("whole", &[]).status.code(), Some(0));

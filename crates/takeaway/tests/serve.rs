@@ -585,6 +585,7 @@ fn a_job_shows_progress_and_can_be_cancelled() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_job_ends_when_its_page_goes_away() {
     let server = Server::start(&[]);
     let mut listening = Vec::new();
@@ -640,6 +641,7 @@ fn positions_go_round() {
 
 /// The description names every route, and generated requests get what it says.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn the_description_is_true() {
     let server = Server::start(&[]);
     let description = server.get("/api/openapi.json").json();

@@ -277,6 +277,7 @@ fn what_is_no_request_is_refused() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn bodies_that_cannot_be_read_are_refused_at_once() {
     let server = Server::start(&[]);
     let ask = |headers: &str, body: &str| {
@@ -337,6 +338,7 @@ fn bodies_that_cannot_be_read_are_refused_at_once() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn hostile_games_and_numbers_are_bounded() {
     let server = Server::start(&[]);
     let text =
@@ -407,6 +409,7 @@ fn hostile_games_and_numbers_are_bounded() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn slow_clients_hold_nothing_for_long() {
     let server = Server::start(&[]);
     let head = format!(
@@ -429,6 +432,7 @@ fn slow_clients_hold_nothing_for_long() {
 
 /// As many connections as this process may open, ten thousand at most, and all at once; none of them says a word.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn many_connections_are_turned_away_politely() {
     let server = Server::start(&[]);
     let most = 10_000_usize.min(open_files().saturating_sub(400));

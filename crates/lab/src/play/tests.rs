@@ -179,6 +179,7 @@ fn by_hints(game: &Game, first: Player, level: Level, seed: u64) -> (usize, Natu
 
 /// The human follows the hints and wins from every dealt position, in a dozen moves at most unless heaps split.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn who_follows_the_hints_wins_soon() {
     for name in GAMES {
         let game = open(name);
@@ -248,6 +249,7 @@ fn weaker_levels_err_more_often() {
 
 /// At every level the match goes on by legal moves, comes to its end, and is the same for the same seed.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn every_level_plays_every_game() {
     for name in GAMES {
         let game = open(name);
@@ -277,6 +279,7 @@ fn every_level_plays_every_game() {
 
 /// The work for a reply is bounded, whether the computer can win or not.
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn a_reply_is_soon_found() {
     for name in GAMES {
         let game = open(name);

@@ -65,16 +65,19 @@ fn a_set_inside_a_set_takes_no_variables_from_it() {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn rules_mean_what_they_say() {
     compare_seeds(About::Rules, 0..700);
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn claims_are_judged_as_they_deserve() {
     compare_seeds(About::Claims, 0..300);
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn theorems_are_judged_as_they_deserve() {
     compare_seeds(About::Theorems, 0..2000);
 }

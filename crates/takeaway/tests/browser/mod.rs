@@ -21,6 +21,7 @@ fn visit(view: &str) -> (Server, Browser) {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_first_visit_explains_itself() {
     let start_server = Server::start(&[]);
     let mut page = Browser::start();
@@ -68,6 +69,7 @@ const WRONG: &str = "game mine \"Mine\"\npiles x, y\nmove I \"one pile\": exactl
 
 /// From rules without a claim to a proved one, with what brute force shows beside it.
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_claim_is_discovered() {
     let (server, mut page) = visit("#write");
     page.wait_text("#panel-positions", "P-positions with piles up to 40");
@@ -95,6 +97,7 @@ fn a_claim_is_discovered() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_game_is_written() {
     let (_server, mut page) = visit("#write");
     page.wait_text("#panel-positions", "P-positions with piles up to 40");
@@ -130,6 +133,7 @@ fn a_game_is_written() {
 
 /// What is saved is what the commands write.
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn everything_can_be_saved() {
     let (server, mut page) = visit("#play?g=wythoff&p=9,12");
     page.wait_text("aside", "rule file");
@@ -181,6 +185,7 @@ fn everything_can_be_saved() {
 
 /// Links that people have, from version 0.1.0, still show what they showed.
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn old_links_open() {
     let (server, mut page) = visit("");
     for line in include_str!("../frozen/links.txt").lines() {
@@ -195,6 +200,7 @@ fn old_links_open() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_refuted_claim_is_shown_on_the_board() {
     let (_server, mut page) = visit("#write");
     page.write(".editor textarea", &WRONG.replace("x = z", "x = y + 1"));
@@ -212,6 +218,7 @@ fn a_refuted_claim_is_shown_on_the_board() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_proof_is_cancelled() {
     let (server, mut page) = visit("#write");
     let rules = server
@@ -244,6 +251,7 @@ fn a_proof_is_cancelled() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn the_map_shows_and_moves() {
     let (server, mut page) = visit("#explore?g=wythoff&p=");
     page.wait_text("#panel-map", "How we know");
@@ -291,6 +299,7 @@ fn the_map_shows_and_moves() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_paper_is_reproduced() {
     let (_server, mut page) = visit("#papers?paper=raleigh");
     page.press("Reproduce");
@@ -307,6 +316,7 @@ fn a_paper_is_reproduced() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn phones_both_themes_and_the_description() {
     let server = Server::start(&[]);
     let mut page = Browser::start();

@@ -6,6 +6,7 @@ use super::visit;
 use crate::support::browser::Browser;
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_game_is_won_by_hints() {
     let (_server, mut page) = visit("#play?g=nim&p=1,4,6");
     play_by_hints(&mut page);
@@ -36,6 +37,7 @@ fn play_by_hints(page: &mut Browser) {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_game_of_heaps_that_split_is_won() {
     let (server, mut page) = visit("#play?g=kayles&p=7");
     page.wait_text(".lead", "Replace one heap as the rules allow");
@@ -82,6 +84,7 @@ fn a_game_of_heaps_that_split_is_won() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_game_is_lost_and_reviewed() {
     let (_server, mut page) = visit("#play?g=nim&p=1,2");
     // The move was 1,1: this gives the win away.
@@ -114,6 +117,7 @@ fn a_game_is_lost_and_reviewed() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn an_illegal_try_says_why() {
     let (server, mut page) = visit("#play?g=raleigh&p=6,11,16");
     // Two tokens of the first pile, three of the second, four of the third, by clicks.
@@ -169,6 +173,7 @@ fn an_illegal_try_says_why() {
 
 /// Answers whether the page can be used by keys alone.
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn the_keyboard_is_enough() {
     let (_server, mut page) = visit("#play?g=nim&p=3,4");
     let mut seen = Vec::new();
@@ -197,6 +202,7 @@ fn the_keyboard_is_enough() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn coins_on_a_strip_and_sums_of_games() {
     let (server, mut page) = visit("#play?g=frankenstein&p=1,3,9");
     assert_eq!(
@@ -230,6 +236,7 @@ fn coins_on_a_strip_and_sums_of_games() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn the_computer_plays_at_a_level() {
     // A beginner overlooks the winning move (3, 5, 6) here, with this seed.
     let (_server, mut page) = visit("#play?g=nim&p=3,5,9&me=second&level=beginner&s=1");
@@ -251,6 +258,7 @@ fn the_computer_plays_at_a_level() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn a_sum_is_answered_by_the_laboratory() {
     let (server, mut page) = visit("#play?g=nim&p=1,4,5&g=wythoff&p=1,2&me=second");
     // The sum is lost for the computer: it moves all the same, in one of the games.
@@ -283,6 +291,7 @@ fn a_sum_is_answered_by_the_laboratory() {
 
 /// A blocking game from the first move to the last: the computer forbids, a person forbids, and both keep to it.
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn options_are_forbidden_before_each_move() {
     let (server, mut page) = visit("#play?g=blocking-wythoff&p=4,6");
     page.wait_text("h1", "Your move");
@@ -351,6 +360,7 @@ fn options_are_forbidden_before_each_move() {
 }
 
 #[test]
+#[ignore = "needs a browser: `cargo xtask test` runs it"]
 fn every_game_can_be_played() {
     let (server, mut page) = visit("");
     let games = server.post("/api/games", "{}").json();

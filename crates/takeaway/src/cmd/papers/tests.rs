@@ -40,12 +40,14 @@ fn check(name: &str, format: &str, write: Write) {
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn the_documents_are_up_to_date() {
     check("papers.md", "markdown", document::write);
     check("errata.md", "errata", errata::write);
 }
 
 #[test]
+#[ignore = "slow: `cargo xtask test` runs it"]
 fn all_formats_have_one_number_of_claims() {
     let claims = answer().claims().count();
     let json = serde_json::to_value(json::of(answer())).expect("it is JSON");
