@@ -13,15 +13,15 @@
 //! zeros in front are both in it or both not. [`mod@project`] restores that property where it could be lost.
 //!
 //! ```
-//! use automata::{Alphabet, Automaton, Step, Track};
+//! use automata::{Alphabet, Automaton, Successor, Track};
 //! use watch::Unwatched;
 //! // Two binary strings that are equal.
 //! let equal = Automaton::explore(
-//!     &Alphabet::binary(), &[Track(0), Track(1)], Step::To(None),
+//!     &Alphabet::binary(), &[Track(0), Track(1)], Successor::To(None),
 //!     |seen: &Option<u8>, _, digit| match seen {
-//!         None => Step::To(Some(digit)),
-//!         Some(first) if *first == digit => Step::To(None),
-//!         Some(_) => Step::Dead,
+//!         None => Successor::To(Some(digit)),
+//!         Some(first) if *first == digit => Successor::To(None),
+//!         Some(_) => Successor::Dead,
 //!     },
 //!     |_| true, &Unwatched,
 //! ).unwrap();

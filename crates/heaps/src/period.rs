@@ -16,10 +16,10 @@
 //! A period that was seen in fewer heaps than the theorem asks for is a conjecture, and its evidence says what is asked for.
 //!
 //! ```
-//! use heaps::{code::Code, period::of_values, values::Values};
+//! use heaps::{code::Code, period::of_values, values::TakeAndBreakValues};
 //!
 //! let kayles = Code::octal("0.77").expect("a code");
-//! let mut values = Values::new((&kayles).into());
+//! let mut values = TakeAndBreakValues::new((&kayles).into());
 //! values.extend(200, &logic::Unwatched).expect("nobody stops it");
 //! let period = of_values(&values).expect("it is periodic");
 //! assert_eq!((period.preperiod, period.period), (71, 12));

@@ -11,10 +11,10 @@
 //! everything follows from the rules and the values so far.
 //!
 //! ```
-//! use heaps::{code::Code, values::Values};
+//! use heaps::{code::Code, values::TakeAndBreakValues};
 //!
 //! let kayles = Code::octal("0.77").expect("a code");
-//! let mut values = Values::new((&kayles).into());
+//! let mut values = TakeAndBreakValues::new((&kayles).into());
 //! values.extend(100_000, &logic::Unwatched).expect("nobody stops it");
 //! assert_eq!(values.get(99_991), values.get(99_979));
 //! ```

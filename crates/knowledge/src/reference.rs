@@ -1,10 +1,10 @@
 //! A game as a user names it: `rat`, `succinct-rat:d=4`, `my-games/new.game:k=2`.
 //!
 //! ```
-//! use knowledge::{GameReference, Place};
+//! use knowledge::{GameReference, RulesLocation};
 //!
 //! let game: GameReference = "subtraction:set={1,3,4}".parse()?;
-//! assert_eq!(game.place, Place::Catalogue("subtraction".into()));
+//! assert_eq!(game.place, RulesLocation::Catalogue("subtraction".into()));
 //! assert_eq!(game.arguments, [("set".into(), "{1,3,4}".into())]);
 //! # Ok::<(), knowledge::Error>(())
 //! ```

@@ -12,7 +12,7 @@ use crate::visible::{hidden_in, is_hidden, spelled};
 ///
 /// ```
 /// let text = "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
-/// let beside = lang::Beside::of(text, |name| {
+/// let beside = lang::CompanionFiles::of(text, |name| {
 ///     assert_eq!(name, "w.aut");
 ///     Ok("msd_2\n0 1\n0 -> 0".to_owned())
 /// });

@@ -136,7 +136,7 @@ pub fn open_beside(
 /// let kayles = "game kayles \"Kayles\"
 /// piles n
 /// move bowl: exists k in 1..2: n becomes (a, b) and a + b = n - k";
-/// let opened = lang::open_game(kayles, "kayles.game", &lang::Beside::default(), |_| Vec::new())?;
+/// let opened = lang::open_game(kayles, "kayles.game", &lang::CompanionFiles::default(), |_| Vec::new())?;
 /// assert!(matches!(opened, lang::OpenedGame::Splitting(_)));
 /// # Ok::<(), lang::Diagnostics>(())
 /// ```

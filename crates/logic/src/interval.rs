@@ -5,10 +5,10 @@
 //! would be more the last ones are joined, so that a domain may only be too large, never too small.
 //!
 //! ```
-//! use logic::interval::{Domain, Interval};
+//! use logic::interval::{IntervalUnion, Interval};
 //! use numeration::natural::Integer;
 //!
-//! let mut domain = Domain::from(Interval::between(0, 9));
+//! let mut domain = IntervalUnion::from(Interval::between(0, 9));
 //! domain.remove(&Integer::from(4));
 //! domain.intersect(&Interval::at_least(3));
 //! assert_eq!(domain.first(), Some(&Integer::from(3)));

@@ -6,13 +6,13 @@
 //! shown, but gone into only by whoever overrides [`Visitor::set`] and calls [`Set::visit_parts`].
 //!
 //! ```
-//! use logic::visit::{Part, free_variables};
+//! use logic::visit::{FormulaPart, free_variables};
 //! use logic::{Formula, Term, Variable};
 //!
 //! let (x, n) = (Variable::new(0, "x"), Variable::new(1, "n"));
 //! let even = Formula::exists(&n, Term::from(&x).equals(Term::from(&n).times(2)));
 //! assert_eq!(free_variables(&even), [&x]);
-//! assert!(Part::from(&even).any(|part| matches!(part, Part::Term(Term::Scaled(..)))));
+//! assert!(FormulaPart::from(&even).any(|part| matches!(part, FormulaPart::Term(Term::Scaled(..)))));
 //! ```
 
 use std::ops::ControlFlow;

@@ -9,13 +9,13 @@
 //! Variables may be left open: then a formula is true or false only if it is so whatever they are.
 //!
 //! ```
-//! use logic::words::{Prepared, Words};
+//! use logic::words::{Prepared, WordValues};
 //! use logic::{Formula, Term, Variable};
 //!
 //! let [x, t] = [Variable::new(0, "x"), Variable::new(1, "t")];
 //! let even = Formula::exists(&t, Term::from(&x).equals(Term::from(&t).times(2)));
 //! let even = Prepared::new(&even);
-//! let mut known = Words::new();
+//! let mut known = WordValues::new();
 //! assert_eq!(known.holds(&even), None);
 //! known.set(&x, 14);
 //! assert_eq!(known.holds(&even), Some(true));

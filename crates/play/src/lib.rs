@@ -5,13 +5,13 @@
 //! once if one ends the game, and otherwise one that is hard to answer; below the perfect [`Level`] it errs as people do. Who has won when no move is left depends on how it is played, which its adviser knows.
 //!
 //! ```
-//! use play::{Player, Strength, Table};
+//! use play::{Player, Strength, OngoingGame};
 //! use knowledge::{Game, GameReference, Partner, Play, Unwatched};
 //!
 //! let coins: GameReference = "frankenstein".parse()?;
 //! let (game, start) = Game::open_at(&coins.source(|_| Err("no file"))?, "1,3,9")?;
 //! let partner = Partner::new(&game, Play::Normal);
-//! let mut table = Table::new(game.rules(), &partner, start);
+//! let mut table = OngoingGame::new(game.rules(), &partner, start);
 //! let ply = table.play(knowledge::parse_piles("1,3,8")?, &Unwatched)?;
 //! assert_eq!(ply.by, Player::Human);
 //! let reply = table.reply(Strength::default(), &Unwatched)?;

@@ -5,10 +5,10 @@
 //! digits is abbreviated or shown in full at the last moment.
 //!
 //! ```
-//! use rules::explanation::{Detail, Explanation, Value};
+//! use rules::explanation::{Detail, Explanation, SentenceValue};
 //!
 //! let mut why = Explanation::default();
-//! why.say("a = {} is the {} A-number", [SentenceValue::number(14u8), Value::ordinal(6u8)]);
+//! why.say("a = {} is the {} A-number", [SentenceValue::number(14u8), SentenceValue::ordinal(6u8)]);
 //! why.say("so move to {}", [SentenceValue::piles([4u8, 5, 8])]);
 //! assert_eq!(why.render(Detail::Brief), "a = 14 is the 6th A-number; so move to (4, 5, 8)");
 //! ```

@@ -4,13 +4,13 @@
 //! There are `⌊(x+1)/β⌋` numbers of B up to `x`, so that the place of `x` is known from `⌊x/β⌋` and `⌊(x+1)/β⌋`.
 //!
 //! ```
-//! use strategies::beatty::Beatty;
+//! use strategies::beatty::BeattyRows;
 //! use strategies::rows::Rows;
 //! use logic::Unwatched;
 //! use numeration::natural::Natural;
 //! use numeration::real::Real;
 //!
-//! let rows = Beatty::new(Real::pi())?;
+//! let rows = BeattyRows::new(Real::pi())?;
 //! let place = rows.locate(&Natural::from(25u8), &Unwatched)?;
 //! assert_eq!((place.column, place.row.position().to_string()), (1, "(11, 25)".to_owned()));
 //! # Ok::<(), strategies::strategy::StrategyError>(())

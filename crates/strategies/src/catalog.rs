@@ -6,7 +6,7 @@
 //!
 //! ```
 //! let rat = strategies::catalog::find("rat").expect("the Rat game is listed");
-//! assert!(matches!(rat.p_positions, strategies::catalog::Standing::Theorem(_)));
+//! assert!(matches!(rat.p_positions, strategies::catalog::ClaimStatus::Theorem(_)));
 //! ```
 
 mod names;

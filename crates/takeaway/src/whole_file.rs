@@ -61,13 +61,13 @@ pub(crate) fn make_private_directory(path: &Path) -> io::Result<()> {
 /// A file that will be written when the work is done.
 ///
 /// ```
-/// use takeaway::{Existing, WholeFile};
+/// use takeaway::{OverwritePolicy, WholeFile};
 ///
 /// let place = std::env::temp_dir().join(format!("whole-file-{}", std::process::id()));
 /// let place = place.to_str().expect("a plain name");
-/// WholeFile::at(place, Existing::Keep)?.write(b"all of it")?;
+/// WholeFile::at(place, OverwritePolicy::Keep)?.write(b"all of it")?;
 /// assert_eq!(takeaway::read(place)?, "all of it");
-/// assert!(WholeFile::at(place, Existing::Keep).is_err());
+/// assert!(WholeFile::at(place, OverwritePolicy::Keep).is_err());
 /// # std::fs::remove_file(place).expect("it was written");
 /// # Ok::<(), takeaway::Error>(())
 /// ```

@@ -124,10 +124,10 @@ impl CaseProgress {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use watch::Case;
-    /// let case = Case { number: 6, of: 20, counted: true };
+    /// use watch::CaseProgress;
+    /// let case = CaseProgress { number: 6, of: 20, counted: true };
     /// assert_eq!(case.left(Duration::from_secs(10)), Some(Duration::from_secs(30)));
-    /// assert_eq!(Case { counted: false, ..case }.left(Duration::from_secs(10)), None);
+    /// assert_eq!(CaseProgress { counted: false, ..case }.left(Duration::from_secs(10)), None);
     /// ```
     pub fn left(&self, elapsed: Duration) -> Option<Duration> {
         let done = self.number.saturating_sub(1);

@@ -16,12 +16,12 @@
 //! a later run tries it again.
 //!
 //! ```
-//! use discovery::search::{Search, Source, Task};
+//! use discovery::search::{FamilySearch, FamilySource, Task};
 //! use logic::Unwatched;
 //!
 //! let text = "game few (k = 1)\npiles n\nmove take: n - n' <= k";
-//! let family = Source::new("few.game", text).over("k=1..3")?;
-//! let search = Search::new(family, Task::default());
+//! let family = FamilySource::new("few.game", text).over("k=1..3")?;
+//! let search = FamilySearch::new(family, Task::default());
 //! let results = search.unit(0).expect("the first unit").run(&search, None, &Unwatched)?;
 //! assert_eq!(results.records[2].claim.as_deref(), Some("P when n mod 4 = 0"));
 //! # Ok::<(), discovery::search::SearchError>(())

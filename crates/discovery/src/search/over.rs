@@ -4,9 +4,9 @@
 //! `subsets(1..4)` for the fifteen sets of such numbers, the empty one left out. What has no `=` is one more value of the parameter before.
 //!
 //! ```
-//! use discovery::search::Over;
+//! use discovery::search::ParameterGrid;
 //!
-//! let over: Over = "a=1..3, S={1,2},{1,3}".parse()?;
+//! let over: ParameterGrid = "a=1..3, S={1,2},{1,3}".parse()?;
 //! assert_eq!(over.count(), 6);
 //! let arguments = over.arguments(1).expect("the second of six");
 //! assert_eq!(arguments, [("a".into(), "1".into()), ("S".into(), "{1,3}".into())]);

@@ -23,11 +23,11 @@
 //!
 //! ```
 //! use rules::ruleset::Ruleset;
-//! use strategies::rulesets::frankenstein::{Frankenstein, Reading};
+//! use strategies::rulesets::frankenstein::{FrankensteinRules, Reading};
 //! use logic::watch::Unwatched;
 //! use numeration::natural::Natural;
 //!
-//! let game = Frankenstein::new(Reading::Strict);
+//! let game = FrankensteinRules::new(Reading::Strict);
 //! let at = |squares: &[u32]| game.position(squares.iter().map(|square| Natural::from(*square)).collect());
 //! let legal = game.legal(&at(&[8, 19])?, &at(&[1, 3, 8])?, &Unwatched)?;
 //! assert_eq!(legal, Ok(vec!["I".into()]));
