@@ -52,9 +52,8 @@ def write_family(folder: Path) -> Path:
 
 
 def files(directory: Path) -> dict[str, bytes]:
-    """The files of results by their names; names with a dot in front are nobody's business."""
-    found = {path.name: path.read_bytes() for path in directory.iterdir()}
-    return {name: content for name, content in found.items() if not name.startswith(".")}
+    """The files of results by their names; those that are still written have a dot in front, and may vanish."""
+    return {path.name: path.read_bytes() for path in directory.iterdir() if not path.name.startswith(".")}
 
 
 def members(directory: Path) -> dict[str, int]:
