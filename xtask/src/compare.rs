@@ -142,10 +142,10 @@ fn sessions(program: &Path) -> Result<Vec<Session>, String> {
         rule_files(Path::new(folder), &mut files).map_err(|why| why.to_string())?;
         let lines = files.iter().flat_map(|file| {
             let file = file.display();
-            ["rules --json", "outcome --json"].map(|command| match command {
-                "rules --json" => format!("takeaway {command} '{file}'"),
-                _ => format!("takeaway {command} '{file}' -- 4,7"),
-            })
+            [
+                format!("takeaway rules --json '{file}'"),
+                format!("takeaway outcome --json '{file}' -- 4,7"),
+            ]
         });
         sessions.push(Session {
             name: format!("files of {folder}"),
